@@ -1,0 +1,37 @@
+# The front door.  Everything behind it is CMake presets (CMakePresets.json) and scripts/.
+.DEFAULT_GOAL := help
+.PHONY: help demo test sanitize bench format lint setup build clean
+
+help: ## list the doors
+	@grep -hE '^[a-z]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## */\t/' | expand -t 12
+
+setup: ## install what is missing (Debian packages, Python environment)
+	@scripts/setup
+
+build: setup ## the program, at build/default/surefoot
+	@cmake --preset default >/dev/null
+	@cmake --build --preset default
+
+demo: build ## fit contaminated data, and see what robustness buys
+	@scripts/demo
+
+test: setup ## build and run every test
+	@cmake --workflow --preset dev
+
+sanitize: setup ## the tests under the address, undefined-behaviour and thread sanitizers
+	@cmake --workflow --preset sanitize
+	@cmake --workflow --preset sanitize-thread
+
+bench: setup ## throughput of the hot loops on this machine
+	@cmake --preset dev >/dev/null
+	@cmake --build --preset dev --target surefoot_bench
+	@build/dev/bench/surefoot_bench
+
+format: setup ## rewrite sources as clang-format does
+	@scripts/lint --fix
+
+lint: setup ## formatting and clang-tidy
+	@scripts/lint
+
+clean: ## remove what was built
+	@rm -rf build demo

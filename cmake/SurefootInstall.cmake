@@ -1,0 +1,14 @@
+include(GNUInstallDirs)
+include(CMakePackageConfigHelpers)
+
+set(destination ${CMAKE_INSTALL_LIBDIR}/cmake/surefoot)
+install(TARGETS surefoot EXPORT surefoot-targets FILE_SET HEADERS)
+install(EXPORT surefoot-targets NAMESPACE surefoot:: DESTINATION ${destination})
+configure_file(${PROJECT_SOURCE_DIR}/cmake/surefoot-config.cmake surefoot-config.cmake COPYONLY)
+write_basic_package_version_file(surefoot-config-version.cmake COMPATIBILITY SameMinorVersion)
+install(FILES ${CMAKE_CURRENT_BINARY_DIR}/surefoot-config.cmake
+              ${CMAKE_CURRENT_BINARY_DIR}/surefoot-config-version.cmake
+        DESTINATION ${destination})
+if(SUREFOOT_CLI)
+  install(TARGETS surefoot_program)
+endif()

@@ -1,0 +1,17 @@
+# Warnings and sanitizers of our own targets; never passed on to those who link against us.
+add_library(surefoot_warnings INTERFACE)
+target_compile_options(surefoot_warnings INTERFACE
+  -Wall -Wextra -Wpedantic -Wshadow -Wconversion -Wno-sign-conversion -Wnon-virtual-dtor
+  $<$<BOOL:${SUREFOOT_WERROR}>:-Werror>)
+
+# Without contraction a*b+c is the same on every machine; the files that are compiled once for each
+# instruction set turn it on again for themselves.
+add_library(surefoot_arithmetic INTERFACE)
+target_compile_options(surefoot_arithmetic INTERFACE -ffp-contract=off)
+
+add_library(surefoot_sanitizers INTERFACE)
+if(SUREFOOT_SANITIZE)
+  target_compile_options(surefoot_sanitizers INTERFACE
+    -fsanitize=${SUREFOOT_SANITIZE} -fno-omit-frame-pointer -fno-sanitize-recover=all)
+  target_link_options(surefoot_sanitizers INTERFACE -fsanitize=${SUREFOOT_SANITIZE})
+endif()

@@ -1,0 +1,6 @@
+include(CMakeFindDependencyMacro)
+find_dependency(Eigen3)
+find_dependency(fmt)
+find_dependency(TBB)
+find_dependency(netCDF)
+include(${CMAKE_CURRENT_LIST_DIR}/surefoot-targets.cmake)
