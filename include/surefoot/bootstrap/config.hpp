@@ -1,0 +1,132 @@
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include <surefoot/bootstrap/words.hpp>
+
+namespace surefoot {
+
+/// Everything that decides a run.  Front ends fill it in and own no defaults of
+/// their own, so the command line and Python can never disagree.
+///
+/// A setting without a value is chosen from the model, the preset and the
+/// observations; the settings of a finished Fit have every value filled in, so
+/// that a run can be repeated from its output.
+struct FitConfig {
+  Method method = Method::npl_mmd;
+  Preset preset = Preset::standard;
+  int draws = 1000;
+  Mass mass = Mass::fixed;
+  std::optional<std::string> kernel;
+  std::optional<std::string> lengthscale;
+  double concentration = 0.0;
+  std::string base_measure = "normal:auto";
+  std::optional<int> truncation;
+  std::optional<int> simulations;
+  std::optional<Design> design;
+  std::optional<NoisePolicy> noise;
+  bool resample = false;
+  std::optional<OptimiserName> optimiser;
+  std::optional<int> steps;
+  std::optional<double> step_size;
+  std::optional<int> starts;
+  std::optional<int> screening;
+  std::map<std::string, double> start;
+  std::map<std::string, Interval> bounds;
+  std::map<std::string, double> fixed;
+  std::map<std::string, double> model_option;
+  Scale scale = Scale::none;
+  Precision precision = Precision::mixed;
+  std::uint64_t seed = 0;
+  int threads = 0;
+  Device device = Device::automatic;
+  int predictive_draws = 200;
+  int predictive_observations = 1000;
+};
+
+/// Calls visit(name, member, help) for each setting, in the order users meet
+/// them.  Command line, config file, Python keywords, documentation and report
+/// are all made from this list.
+template <class Visit>
+void for_each_setting(Visit&& visit) {
+  visit("method", &FitConfig::method, "how the posterior is computed");
+  visit("preset", &FitConfig::preset, "paper: the published settings of the model");
+  visit("draws", &FitConfig::draws, "posterior draws");
+  visit("mass", &FitConfig::mass,
+        "fixed: the paper's objective; free: also estimates the clean fraction of the data");
+  visit("kernel", &FitConfig::kernel,
+        "family, or a sum such as gaussian:1+laplace:10 (default: the model's, else gaussian)");
+  visit("lengthscale", &FitConfig::lengthscale,
+        "a number, median or median-paper (default: the model's, else median)");
+  visit("concentration", &FitConfig::concentration,
+        "trust in the base measure, in observations; 0 uses the data alone");
+  visit("base-measure", &FitConfig::base_measure,
+        "normal:auto, normal:MEAN:SD, uniform:LO:HI, file:PATH, simulator:NAME=VALUE,... or "
+        "prior-box");
+  visit("truncation", &FitConfig::truncation,
+        "pseudo-observations of the paper's approximate scheme (default: none, exact)");
+  visit("simulations", &FitConfig::simulations,
+        "simulated observations per evaluation (default: chosen from n and the design)");
+  visit("design", &FitConfig::design,
+        "how the simulator's latent points are placed (default: auto)");
+  visit("noise", &FitConfig::noise,
+        "latent points per draw, shared by all draws, or fresh at every step (default: per-draw)");
+  visit("resample", &FitConfig::resample,
+        "replace the weighted data term by batches resampled from it, as the paper's code does");
+  visit("optimiser", &FitConfig::optimiser, "how the MMD is minimised (default: auto)");
+  visit("steps", &FitConfig::steps, "most optimiser steps per start");
+  visit("step-size", &FitConfig::step_size, "step size of adam and sgd");
+  visit("starts", &FitConfig::starts, "starting points kept for each draw");
+  visit("screening", &FitConfig::screening, "points of the box that are tried to find the starts");
+  visit("start", &FitConfig::start, "start every minimisation here, NAME=VALUE,...");
+  visit("bounds", &FitConfig::bounds, "box of a parameter, NAME=LO:HI,...");
+  visit("fixed", &FitConfig::fixed, "hold a parameter, NAME=VALUE,...");
+  visit("model-option", &FitConfig::model_option, "option of the model, NAME=VALUE,...");
+  visit("scale", &FitConfig::scale, "divide each column by its mad or sd before the kernel");
+  visit("precision", &FitConfig::precision,
+        "mixed: float sums with double accumulation; double: double throughout");
+  visit("seed", &FitConfig::seed, "same seed, same draws, whatever the threads");
+  visit("threads", &FitConfig::threads, "worker threads (0: all cores)");
+  visit("device", &FitConfig::device, "where the draws are computed");
+  visit("predictive-draws", &FitConfig::predictive_draws,
+        "draws whose simulated data are kept in the output file (0: none)");
+  visit("predictive-observations", &FitConfig::predictive_observations,
+        "simulated observations kept for each of them");
+}
+
+/// One setting as users read about it: what it may be, what it is unless given
+/// (empty: chosen from the model, the preset and the observations) and what it does.
+struct SettingDoc {
+  std::string name;
+  std::string values;
+  std::string fallback;
+  std::string help;
+};
+
+/// The names of all settings, in order.
+std::vector<std::string> setting_names();
+
+/// All settings, in order, for help texts and documentation.
+std::vector<SettingDoc> setting_docs();
+
+/// Sets one setting from text: a word, a number, true or false, NAME=VALUE,... or
+/// NAME=LO:HI,... as its type asks; a list of names replaces the one before.  A
+/// setting that can be without a value loses it by the empty text or `default`.
+///
+/// Throws Fault::usage, naming the setting and what was found, for an unknown
+/// name (with the nearest one) or a value that can never be right.
+void set(FitConfig& config, const std::string& name, const std::string& text);
+
+/// The text that `set` would turn into the present value, bit for bit; empty if
+/// unset.
+std::string get(const FitConfig& config, const std::string& name);
+
+/// Throws Fault::usage for the first value that can never be right, alone or
+/// beside another setting.
+void validate(const FitConfig& config);
+
+}  // namespace surefoot

@@ -1,0 +1,60 @@
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace surefoot {
+
+/// How the minimisation of one draw ended.  An outcome, not an error: one bad
+/// draw in a thousand must not cost the other 999.
+enum class DrawStatus : std::uint8_t {
+  converged,
+  step_limit,
+  diverged,
+  simulator_failed,
+  box_edge
+};
+
+/// The word that users read for a status.
+std::string_view to_word(DrawStatus status);
+
+/// Whether the draw found a minimum (inside the box or on its edge).
+constexpr bool is_converged(DrawStatus s) {
+  return s == DrawStatus::converged || s == DrawStatus::box_edge;
+}
+
+/// Whether the draw has no usable parameters.
+constexpr bool is_failed(DrawStatus s) {
+  return s == DrawStatus::diverged || s == DrawStatus::simulator_failed;
+}
+
+/// What is reported of a draw beside its parameters.
+struct DrawInfo {
+  double objective = 0.0;      ///< A - 2 C (mass fixed) or its mass-free counterpart
+  double mmd2 = 0.0;           ///< MMD^2(P_W, P_theta), data term included, at the mass in force
+  double gradient_norm = 0.0;  ///< on the optimiser's scale, projected onto the box
+  double mass = 1.0;
+  int evaluations = 0;
+  std::int64_t simulator_calls = 0;  ///< simulated observations
+  int mode = 0;                      ///< which start won
+  DrawStatus status = DrawStatus::converged;
+};
+
+/// Draws of the posterior: row r is draw `index[r]`, natural scale, the
+/// model's order of parameters.  A failed draw keeps its row, filled with NaN.
+struct Draws {
+  std::vector<std::string> names;
+  std::vector<std::uint32_t> index;
+  std::vector<double> values;  // rows x names.size()
+  std::vector<DrawInfo> info;
+
+  std::size_t rows() const { return index.size(); }
+  std::span<const double> row(std::size_t r) const {
+    return std::span(values).subspan(r * names.size(), names.size());
+  }
+};
+
+}  // namespace surefoot

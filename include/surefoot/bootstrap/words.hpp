@@ -1,0 +1,102 @@
+#pragma once
+
+#include <array>
+#include <string>
+#include <string_view>
+#include <utility>
+
+namespace surefoot {
+
+/// Settings that are words.  Each enum has its table of words beside it, which
+/// is all that parsing, printing and documentation use.
+template <class Enum>
+struct Words;
+
+enum class Method { npl_mmd };
+template <>
+struct Words<Method> {
+  static constexpr std::array<std::pair<std::string_view, Method>, 1> list{
+      {{"npl-mmd", Method::npl_mmd}}};
+};
+
+enum class Preset { standard, paper };
+template <>
+struct Words<Preset> {
+  static constexpr std::array<std::pair<std::string_view, Preset>, 2> list{
+      {{"default", Preset::standard}, {"paper", Preset::paper}}};
+};
+
+enum class Mass { fixed, free };
+template <>
+struct Words<Mass> {
+  static constexpr std::array<std::pair<std::string_view, Mass>, 2> list{
+      {{"fixed", Mass::fixed}, {"free", Mass::free}}};
+};
+
+enum class Design { automatic, closed_form, quadrature, sobol, iid };
+template <>
+struct Words<Design> {
+  static constexpr std::array<std::pair<std::string_view, Design>, 5> list{
+      {{"auto", Design::automatic},
+       {"closed-form", Design::closed_form},
+       {"quadrature", Design::quadrature},
+       {"sobol", Design::sobol},
+       {"iid", Design::iid}}};
+};
+
+enum class NoisePolicy { per_draw, shared, fresh };
+template <>
+struct Words<NoisePolicy> {
+  static constexpr std::array<std::pair<std::string_view, NoisePolicy>, 3> list{
+      {{"per-draw", NoisePolicy::per_draw},
+       {"shared", NoisePolicy::shared},
+       {"fresh", NoisePolicy::fresh}}};
+};
+
+enum class OptimiserName { automatic, bfgs, adam, sgd };
+template <>
+struct Words<OptimiserName> {
+  static constexpr std::array<std::pair<std::string_view, OptimiserName>, 4> list{
+      {{"auto", OptimiserName::automatic},
+       {"bfgs", OptimiserName::bfgs},
+       {"adam", OptimiserName::adam},
+       {"sgd", OptimiserName::sgd}}};
+};
+
+enum class Scale { none, mad, sd };
+template <>
+struct Words<Scale> {
+  static constexpr std::array<std::pair<std::string_view, Scale>, 3> list{
+      {{"none", Scale::none}, {"mad", Scale::mad}, {"sd", Scale::sd}}};
+};
+
+enum class Precision { mixed, full };
+template <>
+struct Words<Precision> {
+  static constexpr std::array<std::pair<std::string_view, Precision>, 2> list{
+      {{"mixed", Precision::mixed}, {"double", Precision::full}}};
+};
+
+enum class Device { automatic, cpu };
+template <>
+struct Words<Device> {
+  static constexpr std::array<std::pair<std::string_view, Device>, 2> list{
+      {{"auto", Device::automatic}, {"cpu", Device::cpu}}};
+};
+
+/// A closed interval, written LO:HI.
+struct Interval {
+  double lower;
+  double upper;
+  friend bool operator==(const Interval&, const Interval&) = default;
+};
+
+/// The word for a value.
+template <class Enum>
+std::string to_word(Enum value) {
+  for (const auto& [word, candidate] : Words<Enum>::list)
+    if (candidate == value) return std::string(word);
+  return {};
+}
+
+}  // namespace surefoot

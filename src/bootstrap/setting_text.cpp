@@ -1,0 +1,109 @@
+#include "bootstrap/setting_text.hpp"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+namespace surefoot {
+
+namespace {
+
+std::optional<double> read_value(std::string_view text, double*) { return parse_number(text); }
+
+std::optional<Interval> read_value(std::string_view text, Interval*) {
+  const std::size_t colon = text.find(':');
+  if (colon == std::string_view::npos) return std::nullopt;
+  const auto lower = parse_number(trim(text.substr(0, colon)));
+  const auto upper = parse_number(trim(text.substr(colon + 1)));
+  if (!lower || !upper) return std::nullopt;
+  return Interval{*lower, *upper};
+}
+
+std::string write_value(double value) { return shortest(value); }
+std::string write_value(const Interval& value) {
+  return shortest(value.lower) + ':' + shortest(value.upper);
+}
+
+bool is_value(double value) { return std::isfinite(value); }
+bool is_value(const Interval& value) { return value.lower < value.upper; }  // ends may be infinite
+
+// Anything else could not be read back from what is written.
+bool is_name(std::string_view name) {
+  return !name.empty() && name == trim(name) && name.find_first_of(",=") == std::string_view::npos;
+}
+
+const char* map_form(double*) {
+  return "NAME=VALUE pairs separated by commas, with finite values and no name twice";
+}
+const char* map_form(Interval*) {
+  return "NAME=LO:HI pairs separated by commas, with LO below HI and no name twice";
+}
+
+}  // namespace
+
+std::string either(const std::vector<std::string>& words) {
+  if (words.size() == 1) return words[0];
+  return fmt::format("{} or {}", fmt::join(words.begin(), words.end() - 1, ", "), words.back());
+}
+
+std::string SettingType<int>::must_be(std::string_view name) {
+  const WholeLimits limits = whole_limits(name);
+  return fmt::format("a whole number between {} and {}", limits.lower, limits.upper);
+}
+
+std::string SettingType<std::uint64_t>::must_be(std::string_view) {
+  return fmt::format("a whole number between 0 and {}", std::numeric_limits<std::uint64_t>::max());
+}
+
+std::string SettingType<double>::must_be(std::string_view name) {
+  return zero_allowed(name) ? "a finite number of at least 0" : "a positive finite number";
+}
+
+template <class Value>
+std::string SettingType<std::map<std::string, Value>>::must_be(std::string_view) {
+  return map_form(static_cast<Value*>(nullptr));
+}
+
+template <class Value>
+std::optional<std::map<std::string, Value>> SettingType<std::map<std::string, Value>>::read(
+    std::string_view text, std::string_view& found) {
+  std::map<std::string, Value> values;
+  while (!text.empty()) {
+    const std::size_t comma = std::min(text.find(','), text.size());
+    const std::string_view pair = text.substr(0, comma);
+    const std::size_t equals = std::min(pair.find('='), pair.size());
+    const std::string_view name = trim(pair.substr(0, equals));
+    std::optional<Value> value;
+    if (equals < pair.size())
+      value = read_value(trim(pair.substr(equals + 1)), static_cast<Value*>(nullptr));
+    const bool sound = value && is_name(name) && is_value(*value);
+    const bool last_is_empty = comma + 1 == text.size();
+    if (!sound || last_is_empty || !values.emplace(name, *value).second) {
+      if (!last_is_empty) found = trim(pair);
+      return std::nullopt;
+    }
+    text.remove_prefix(std::min(comma + 1, text.size()));
+  }
+  return values;
+}
+
+template <class Value>
+std::string SettingType<std::map<std::string, Value>>::write(
+    const std::map<std::string, Value>& values) {
+  std::string text;
+  for (const auto& [name, value] : values)
+    text += (text.empty() ? "" : ",") + name + '=' + write_value(value);
+  return text;
+}
+
+template <class Value>
+bool SettingType<std::map<std::string, Value>>::allowed(
+    std::string_view, const std::map<std::string, Value>& values) {
+  return std::all_of(values.begin(), values.end(), [](const auto& entry) {
+    return is_name(entry.first) && is_value(entry.second);
+  });
+}
+
+template struct SettingType<std::map<std::string, double>>;
+template struct SettingType<std::map<std::string, Interval>>;
+
+}  // namespace surefoot

@@ -1,0 +1,118 @@
+#pragma once
+
+#include <algorithm>
+#include <cmath>
+#include <concepts>
+#include <cstdint>
+#include <limits>
+#include <map>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include <surefoot/bootstrap/words.hpp>
+
+#include "bootstrap/setting_limits.hpp"
+#include "text.hpp"
+
+namespace surefoot {
+
+/// How the settings of one type are read, written and limited.
+///
+/// `must_be` completes "NAME must be ..."; `read` gives nothing for text of the
+/// wrong form, `allowed` judges a value of the right form.  `read` may narrow
+/// `found`, the text that an error will show, to the part that is wrong.
+template <class T>
+struct SettingType;
+
+/// "a, b or c".
+std::string either(const std::vector<std::string>& words);
+
+template <class Enum>
+requires std::is_enum_v<Enum>
+struct SettingType<Enum> {
+  static std::vector<std::string> words() {
+    std::vector<std::string> words;
+    for (const auto& entry : Words<Enum>::list) words.emplace_back(entry.first);
+    return words;
+  }
+  static std::string must_be(std::string_view) { return either(words()); }
+  static std::optional<Enum> read(std::string_view text, std::string_view&) {
+    for (const auto& [word, value] : Words<Enum>::list)
+      if (word == text) return value;
+    return std::nullopt;
+  }
+  static std::string write(Enum value) { return to_word(value); }
+  static bool allowed(std::string_view, Enum value) { return !write(value).empty(); }
+};
+
+template <>
+struct SettingType<bool> {
+  static std::string must_be(std::string_view) { return "true or false"; }
+  static std::optional<bool> read(std::string_view text, std::string_view&) {
+    if (text == "true") return true;
+    if (text == "false") return false;
+    return std::nullopt;
+  }
+  static std::string write(bool value) { return value ? "true" : "false"; }
+  static bool allowed(std::string_view, bool) { return true; }
+};
+
+template <>
+struct SettingType<int> {
+  static std::string must_be(std::string_view name);
+  static std::optional<int> read(std::string_view text, std::string_view&) {
+    return parse_whole<int>(text);
+  }
+  static std::string write(int value) { return std::to_string(value); }
+  static bool allowed(std::string_view name, int value) {
+    const WholeLimits limits = whole_limits(name);
+    return limits.lower <= value && value <= limits.upper;
+  }
+};
+
+template <>
+struct SettingType<std::uint64_t> {
+  static std::string must_be(std::string_view);
+  static std::optional<std::uint64_t> read(std::string_view text, std::string_view&) {
+    return parse_whole<std::uint64_t>(text);
+  }
+  static std::string write(std::uint64_t value) { return std::to_string(value); }
+  static bool allowed(std::string_view, std::uint64_t) { return true; }
+};
+
+template <>
+struct SettingType<double> {
+  static std::string must_be(std::string_view name);
+  static std::optional<double> read(std::string_view text, std::string_view&) {
+    return parse_number(text);
+  }
+  static std::string write(double value) { return shortest(value); }
+  static bool allowed(std::string_view name, double value) {
+    const bool inside = zero_allowed(name) ? value >= 0.0 : value > 0.0;
+    return inside && std::isfinite(value);
+  }
+};
+
+template <>
+struct SettingType<std::string> {
+  static std::string must_be(std::string_view) { return "text"; }
+  static std::optional<std::string> read(std::string_view text, std::string_view&) {
+    return std::string(text);
+  }
+  static std::string write(const std::string& value) { return value; }
+  static bool allowed(std::string_view, const std::string& value) { return !trim(value).empty(); }
+};
+
+/// Settings that give a value to names of the model: NAME=VALUE,NAME=VALUE.
+template <class Value>
+struct SettingType<std::map<std::string, Value>> {
+  static std::string must_be(std::string_view);
+  static std::optional<std::map<std::string, Value>> read(std::string_view text,
+                                                          std::string_view& found);
+  static std::string write(const std::map<std::string, Value>& values);
+  static bool allowed(std::string_view, const std::map<std::string, Value>& values);
+};
+
+}  // namespace surefoot
