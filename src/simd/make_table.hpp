@@ -1,0 +1,55 @@
+#pragma once
+
+#include <surefoot/objective/pair_sums.hpp>
+#include <surefoot/simulators/gaussian_location.hpp>
+#include <surefoot/simulators/vectorised.hpp>
+
+#include "simd/isa_table.hpp"
+
+namespace surefoot {
+
+template <class Isa, class Kernel>
+KernelSums* make_sums(const Kernel& kernel) {
+  return new PairSums<Kernel, Isa>(kernel);
+}
+
+template <class Isa, class Sim>
+BatchSimulator* make_simulator(const Sim& simulator) {
+  return new Vectorised<Sim, Isa>(simulator);
+}
+
+/// The dimensions that have a loop of their own; nullptr for any other.
+template <class Isa>
+BatchSimulator* make_gaussian_location(int dimension, double sigma) {
+  switch (dimension) {
+    case 1:
+      return new Vectorised<GaussianLocation<1>, Isa>({sigma});
+    case 2:
+      return new Vectorised<GaussianLocation<2>, Isa>({sigma});
+    case 3:
+      return new Vectorised<GaussianLocation<3>, Isa>({sigma});
+    case 4:
+      return new Vectorised<GaussianLocation<4>, Isa>({sigma});
+    default:
+      return nullptr;
+  }
+}
+
+/// The table of one instruction set; instantiated in the one file that is
+/// compiled for it.
+template <class Isa>
+constexpr IsaTable make_table() {
+  return {Isa::name,
+          make_sums<Isa, Gaussian>,
+          make_sums<Isa, GaussianSum>,
+          make_sums<Isa, Laplace>,
+          make_sums<Isa, Matern32>,
+          make_sums<Isa, Matern52>,
+          make_sums<Isa, RationalQuadratic>,
+          make_sums<Isa, Energy>,
+          make_simulator<Isa, GAndK>,
+          make_simulator<Isa, ToggleSwitch>,
+          make_gaussian_location<Isa>};
+}
+
+}  // namespace surefoot
