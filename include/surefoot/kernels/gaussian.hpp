@@ -1,0 +1,26 @@
+#pragma once
+
+#include <surefoot/concepts.hpp>
+
+namespace surefoot {
+
+/// The Gaussian kernel exp(-r2 / (2 l^2)).
+struct Gaussian {
+  double lengthscale = 1.0;
+
+  template <class Real>
+  SUREFOOT_HD Real value(const Real& r2) const {
+    return exp2(rate() * 1.4426950408889634 * r2);  // log2(e): powers of 2 are the cheaper ones
+  }
+  template <class Real>
+  SUREFOOT_HD Real slope(const Real& r2) const {
+    return rate() * value(r2);
+  }
+
+ private:
+  SUREFOOT_HD double rate() const { return -0.5 / (lengthscale * lengthscale); }
+};
+
+static_assert(RadialKernel<Gaussian>);
+
+}  // namespace surefoot

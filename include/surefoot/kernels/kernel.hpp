@@ -1,0 +1,70 @@
+#pragma once
+
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include <surefoot/data/sample.hpp>
+#include <surefoot/objective/pair_sums.hpp>
+
+namespace surefoot {
+
+/// One term of a kernel as users write it: `family`, `family:lengthscale` or,
+/// where the family has a shape, `family:lengthscale:shape`; the energy kernel is
+/// `energy` or `energy:exponent`.
+struct KernelTerm {
+  std::string family;
+  std::optional<double> lengthscale;  // none: by the rule of the fit; energy has none at all
+  std::optional<double> shape;        // rational quadratic: beta; energy: the exponent
+};
+
+/// Reads `gaussian`, `laplace:2`, `gaussian:1+gaussian:10`, ...  Throws
+/// Fault::usage for an unknown family (with the nearest), a bad number or a
+/// term too many.
+std::vector<KernelTerm> parse_kernel(const std::string& text);
+
+/// The text that parse_kernel reads back.
+std::string to_text(const std::vector<KernelTerm>& terms);
+
+/// Whether the lengthscale of a term is left to the rule of the fit.
+bool needs_lengthscale(const KernelTerm& term);
+
+/// A kernel of any family, or a sum of several, ready to be summed over pairs.
+/// Built-in families run on the instruction set of the processor; a user's own
+/// RadialKernel on that of the file that it is compiled in.
+class Kernel {
+ public:
+  /// Throws Fault::usage unless every term that needs a lengthscale has one.
+  explicit Kernel(const std::vector<KernelTerm>& terms);
+
+  /// A kernel of the user's own.
+  template <RadialKernel Own>
+  explicit Kernel(const Own& own, const std::string& name = "own")
+      : Kernel(std::make_shared<PairSums<Own, ThisIsa>>(own), name) {}
+
+  /// The sums over pairs.
+  const KernelSums& sums() const { return *sums_; }
+
+  /// k(x, x).
+  double at_zero() const { return sums_->value(0.0); }
+
+  /// False for the energy kernel, whose embedding is unbounded.
+  bool bounded() const { return bounded_; }
+
+  /// The terms of a built-in kernel; empty for a user's own.
+  const std::vector<KernelTerm>& terms() const { return terms_; }
+
+  const std::string& text() const { return text_; }
+
+ private:
+  Kernel(std::shared_ptr<const KernelSums> sums, const std::string& text)
+      : sums_(std::move(sums)), text_(text) {}
+
+  std::shared_ptr<const KernelSums> sums_;
+  std::vector<KernelTerm> terms_;
+  std::string text_;
+  bool bounded_ = true;
+};
+
+}  // namespace surefoot

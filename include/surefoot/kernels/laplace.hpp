@@ -1,0 +1,25 @@
+#pragma once
+
+#include <surefoot/concepts.hpp>
+
+namespace surefoot {
+
+/// The Laplace kernel exp(-r / l).  Its gradient jumps at r = 0, where it
+/// counts as 0.
+struct Laplace {
+  double lengthscale = 1.0;
+
+  template <class Real>
+  SUREFOOT_HD Real value(const Real& r2) const {
+    return exp2(-1.4426950408889634 / lengthscale * sqrt(r2));  // log2(e)
+  }
+  template <class Real>
+  SUREFOOT_HD Real slope(const Real& r2) const {
+    const Real s = (-0.5 / lengthscale) * value(r2) / sqrt(r2);
+    return select(r2 > Real(0.0), s, Real(0.0));
+  }
+};
+
+static_assert(RadialKernel<Laplace>);
+
+}  // namespace surefoot

@@ -1,0 +1,33 @@
+#pragma once
+
+#include <cstdint>
+#include <string>
+
+#include <surefoot/data/sample.hpp>
+
+namespace surefoot {
+
+/// The median heuristic: a lengthscale at which the typical pair of
+/// observations is neither the same point nor infinitely far apart,
+///
+///     l = sqrt(median |x_i - x_j|^2 / 2)   over all pairs i < j.
+///
+/// A median, not a mean, so that a minority of outliers cannot move it far.
+/// This is what the code of Dellaporta et al. (2022) does, except that it also
+/// counts the distances of each observation to itself; their text leaves out
+/// the half (median_paper_lengthscale).
+///
+/// Forms all pairs of at most 2048 observations, chosen at random beyond that.
+/// Throws Fault::data if there is one observation only, or if half the pairs
+/// coincide, since no lengthscale would then tell the observations apart.
+double median_lengthscale(const Sample& observations, std::uint64_t seed = 0);
+
+/// The same without the half: sqrt(median |x_i - x_j|^2).
+double median_paper_lengthscale(const Sample& observations, std::uint64_t seed = 0);
+
+/// The lengthscale that a setting asks for: a positive number, `median` or
+/// `median-paper`.
+double choose_lengthscale(const std::string& rule, const Sample& observations,
+                          std::uint64_t seed = 0);
+
+}  // namespace surefoot

@@ -1,0 +1,41 @@
+#pragma once
+
+#include <surefoot/concepts.hpp>
+
+namespace surefoot {
+
+/// The Matern kernel of smoothness 3/2: (1 + s) exp(-s), s = sqrt(3) r / l.
+struct Matern32 {
+  double lengthscale = 1.0;
+
+  template <class Real>
+  SUREFOOT_HD Real value(const Real& r2) const {
+    const Real s = (1.7320508075688773 / lengthscale) * sqrt(r2);  // sqrt 3
+    return (1.0 + s) * exp2(-1.4426950408889634 * s);              // log2(e)
+  }
+  template <class Real>
+  SUREFOOT_HD Real slope(const Real& r2) const {
+    const Real s = (1.7320508075688773 / lengthscale) * sqrt(r2);
+    return (-1.5 / (lengthscale * lengthscale)) * exp2(-1.4426950408889634 * s);
+  }
+};
+
+/// The Matern kernel of smoothness 5/2: (1 + s + s^2/3) exp(-s), s = sqrt(5) r / l.
+struct Matern52 {
+  double lengthscale = 1.0;
+
+  template <class Real>
+  SUREFOOT_HD Real value(const Real& r2) const {
+    const Real s = (2.2360679774997897 / lengthscale) * sqrt(r2);  // sqrt 5
+    return (1.0 + s + s * s * (1.0 / 3.0)) * exp2(-1.4426950408889634 * s);
+  }
+  template <class Real>
+  SUREFOOT_HD Real slope(const Real& r2) const {
+    const Real s = (2.2360679774997897 / lengthscale) * sqrt(r2);
+    return (-5.0 / (6.0 * lengthscale * lengthscale)) * (1.0 + s) * exp2(-1.4426950408889634 * s);
+  }
+};
+
+static_assert(RadialKernel<Matern32> && RadialKernel<Matern52>);
+
+}  // namespace surefoot

@@ -1,0 +1,31 @@
+#pragma once
+
+#include <surefoot/concepts.hpp>
+
+namespace surefoot {
+
+/// The rational quadratic kernel (1 + r2 / (2 beta l^2))^-beta: the inverse
+/// multiquadric at beta = 1/2, the Cauchy kernel at beta = 1.
+struct RationalQuadratic {
+  double lengthscale = 1.0;
+  double beta = 1.0;
+
+  template <class Real>
+  SUREFOOT_HD Real value(const Real& r2) const {
+    return exp(-beta * log(bracket(r2)));
+  }
+  template <class Real>
+  SUREFOOT_HD Real slope(const Real& r2) const {
+    return (-0.5 / (lengthscale * lengthscale)) * value(r2) / bracket(r2);
+  }
+
+ private:
+  template <class Real>
+  SUREFOOT_HD Real bracket(const Real& r2) const {
+    return 1.0 + r2 * (0.5 / (beta * lengthscale * lengthscale));
+  }
+};
+
+static_assert(RadialKernel<RationalQuadratic>);
+
+}  // namespace surefoot

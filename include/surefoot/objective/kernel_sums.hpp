@@ -1,0 +1,28 @@
+#pragma once
+
+#include <surefoot/objective/points.hpp>
+
+namespace surefoot {
+
+/// The sums that the MMD is made of, for one kernel, behind one interface.
+/// Gradients are in the coordinates of y, laid out as those, and are added to
+/// what is there; a null pointer asks for the value alone.
+class KernelSums {
+ public:
+  virtual ~KernelSums() = default;
+
+  /// sum_a sum_j W_a v_j k(z_a, y_j).
+  virtual double cross(const Points<float>& z, const Points<float>& y, double* gradient) const = 0;
+  virtual double cross(const Points<double>& z, const Points<double>& y,
+                       double* gradient) const = 0;
+
+  /// sum over i != j of v_i v_j k(y_i, y_j).
+  virtual double self(const Points<float>& y, double* gradient) const = 0;
+  virtual double self(const Points<double>& y, double* gradient) const = 0;
+
+  /// k and dk/d(r2) at one squared distance.
+  virtual double value(double r2) const = 0;
+  virtual double slope(double r2) const = 0;
+};
+
+}  // namespace surefoot

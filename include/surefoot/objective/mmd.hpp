@@ -1,0 +1,31 @@
+#pragma once
+
+#include <surefoot/bootstrap/words.hpp>
+#include <surefoot/design/design.hpp>
+#include <surefoot/kernels/kernel.hpp>
+#include <surefoot/objective/closed_form.hpp>
+
+namespace surefoot {
+
+/// How A and C combine: the objective, the mass at which it is attained, and
+/// its derivatives in A and C.
+///
+/// mass fixed: A - 2C.  mass free: the minimum over s in [0, 1] of s^2 A - 2 s C,
+/// which is -C^2/A where C < A (s = C/A) and A - 2C elsewhere; continuously
+/// differentiable.  A <= 0, possible for an unbiased estimate, counts as mass 1.
+struct Combined {
+  double objective;
+  double mass;
+  double slope_a;
+  double slope_c;
+};
+Combined combine(const Embeddings& embeddings, Mass mass);
+
+/// A from the sum over i != j of v_i v_j k(y_i, y_j): without the diagonal and
+/// renormalised (U), or with it (V).  `square_sum` is sum_j v_j^2.
+double self_embedding(double off_diagonal, double square_sum, double at_zero, Statistic statistic);
+
+/// What the gradient of `off_diagonal` is multiplied by to be that of A.
+double self_factor(double square_sum, Statistic statistic);
+
+}  // namespace surefoot

@@ -1,0 +1,47 @@
+#pragma once
+
+#include <span>
+#include <vector>
+
+#include <surefoot/data/sample.hpp>
+#include <surefoot/objective/points.hpp>
+#include <surefoot/prior/dirichlet_process.hpp>
+#include <surefoot/simd/aligned.hpp>
+
+namespace surefoot {
+
+/// P_W of one draw, laid out for the kernel sums: the observations and the
+/// pseudo-observations, each column divided by its scale, and their weights.
+template <class Real>
+class Target {
+ public:
+  Target(const Sample& observations, std::vector<double> column_scale);
+
+  /// Takes the weights, and the pseudo-observations if there are any.
+  void assign(const DirichletDraw& draw);
+
+  /// Equal weights on the observations: P_n.
+  void assign_empirical();
+
+  /// Replaces P_W by `count` atoms resampled from it.
+  void resample(int count, const Coordinates& at);
+
+  Points<Real> points() const {
+    return {count_, stride_, dimension_, coordinates_.data(), weights_.data()};
+  }
+
+ private:
+  void resize(std::size_t atoms);
+  void place(std::size_t atom, std::span<const double> row);
+
+  const Sample& observations_;
+  std::vector<double> scale_;
+  int count_ = 0;
+  int stride_ = 0;
+  int dimension_ = 0;
+  bool plain_ = false;  // the coordinates are those of the observations
+  AlignedVector<Real> coordinates_;
+  AlignedVector<Real> weights_;
+};
+
+}  // namespace surefoot

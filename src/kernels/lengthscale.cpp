@@ -1,0 +1,83 @@
+#include <algorithm>
+#include <cmath>
+#include <numeric>
+#include <vector>
+
+#include <fmt/format.h>
+
+#include <surefoot/error.hpp>
+#include <surefoot/kernels/lengthscale.hpp>
+#include <surefoot/random/noise.hpp>
+
+#include "text.hpp"
+
+namespace surefoot {
+namespace {
+
+/// At most `most` rows, chosen at random, each at most once.
+std::vector<std::size_t> some_rows(std::size_t rows, std::size_t most, std::uint64_t seed) {
+  std::vector<std::size_t> chosen(rows);
+  std::iota(chosen.begin(), chosen.end(), std::size_t{0});
+  if (rows <= most) return chosen;
+  Noise noise({.seed = seed, .draw = 0, .step = 0, .index = 0, .purpose = Purpose::selection});
+  for (std::size_t i = 0; i < most; ++i) {
+    const auto offset = static_cast<std::size_t>(noise.uniform() * static_cast<double>(rows - i));
+    std::swap(chosen[i], chosen[i + offset]);
+  }
+  chosen.resize(most);
+  return chosen;
+}
+
+double median_squared_distance(const Sample& observations, std::uint64_t seed) {
+  constexpr std::size_t most = 2048;  // 2 million pairs: the median's error is far below a percent
+  if (observations.size() < 2)
+    throw Error(Fault::data,
+                "the median rule needs at least two observations, but there is one; a lengthscale "
+                "must be given");
+  const auto rows = some_rows(observations.size(), most, seed);
+  std::vector<double> squares;
+  squares.reserve(rows.size() * (rows.size() - 1) / 2);
+  for (std::size_t i = 0; i < rows.size(); ++i)
+    for (std::size_t j = 0; j < i; ++j) {
+      double square = 0.0;
+      for (int c = 0; c < observations.dimension(); ++c) {
+        const double r = observations(rows[i], c) - observations(rows[j], c);
+        square += r * r;
+      }
+      squares.push_back(square);
+    }
+  const auto middle = squares.begin() + static_cast<std::ptrdiff_t>(squares.size() / 2);
+  std::nth_element(squares.begin(), middle, squares.end());
+  double median = *middle;
+  if (squares.size() % 2 == 0) median = 0.5 * (median + *std::max_element(squares.begin(), middle));
+  if (!(median > 0.0) || !std::isfinite(median))
+    throw Error(Fault::data,
+                fmt::format("the median distance between observations is {}, so the median rule "
+                            "gives no lengthscale; one must be given",
+                            std::sqrt(median)));
+  return median;
+}
+
+}  // namespace
+
+double median_lengthscale(const Sample& observations, std::uint64_t seed) {
+  return std::sqrt(0.5 * median_squared_distance(observations, seed));
+}
+
+double median_paper_lengthscale(const Sample& observations, std::uint64_t seed) {
+  return std::sqrt(median_squared_distance(observations, seed));
+}
+
+double choose_lengthscale(const std::string& rule, const Sample& observations, std::uint64_t seed) {
+  if (rule == "median") return median_lengthscale(observations, seed);
+  if (rule == "median-paper") return median_paper_lengthscale(observations, seed);
+  const auto number = parse_number(rule);
+  if (!number)
+    throw Error(Fault::usage,
+                fmt::format("lengthscale must be a positive number, median or median-paper, but "
+                            "is {}",
+                            quoted(rule)));
+  return require_positive(*number, "lengthscale");
+}
+
+}  // namespace surefoot

@@ -1,0 +1,78 @@
+#include <algorithm>
+#include <numeric>
+
+#include <surefoot/objective/target.hpp>
+
+namespace surefoot {
+
+template <class Real>
+Target<Real>::Target(const Sample& observations, std::vector<double> column_scale)
+    : observations_(observations),
+      scale_(std::move(column_scale)),
+      dimension_(observations.dimension()) {}
+
+template <class Real>
+void Target<Real>::resize(std::size_t atoms) {
+  count_ = static_cast<int>(atoms);
+  stride_ = padded(count_);
+  const auto stride = static_cast<std::size_t>(stride_);
+  coordinates_.assign(stride * static_cast<std::size_t>(dimension_), Real(0));
+  weights_.assign(stride, Real(0));
+}
+
+template <class Real>
+void Target<Real>::place(std::size_t atom, std::span<const double> row) {
+  for (std::size_t c = 0; c < row.size(); ++c)
+    coordinates_[c * static_cast<std::size_t>(stride_) + atom] =
+        static_cast<Real>(row[c] / scale_[c]);
+}
+
+template <class Real>
+void Target<Real>::assign(const DirichletDraw& draw) {
+  const std::size_t n = observations_.size(), atoms = draw.weights.size();
+  if (!plain_ || atoms != n) {
+    resize(atoms);
+    for (std::size_t i = 0; i < n; ++i) place(i, observations_.row(i));
+    const auto d = static_cast<std::size_t>(dimension_);
+    for (std::size_t k = n; k < atoms; ++k)
+      place(k, std::span(draw.pseudo).subspan((k - n) * d, d));
+    plain_ = atoms == n;
+  }
+  std::transform(draw.weights.begin(), draw.weights.end(), weights_.begin(),
+                 [](double w) { return static_cast<Real>(w); });
+}
+
+template <class Real>
+void Target<Real>::assign_empirical() {
+  const std::size_t n = observations_.size();
+  DirichletDraw equal;
+  equal.weights.assign(n, 1.0 / static_cast<double>(n));
+  assign(equal);
+}
+
+template <class Real>
+void Target<Real>::resample(int count, const Coordinates& at) {
+  std::vector<double> cumulative(static_cast<std::size_t>(count_));
+  double total = 0.0;
+  for (std::size_t a = 0; a < cumulative.size(); ++a)
+    cumulative[a] = total += static_cast<double>(weights_[a]);
+  const auto old = std::move(coordinates_);
+  const auto old_stride = static_cast<std::size_t>(stride_);
+  resize(static_cast<std::size_t>(count));
+  Noise noise(at);
+  for (std::size_t k = 0; k < static_cast<std::size_t>(count); ++k) {
+    const auto found =
+        std::upper_bound(cumulative.begin(), cumulative.end(), noise.uniform() * total);
+    const auto atom =
+        std::min(static_cast<std::size_t>(found - cumulative.begin()), cumulative.size() - 1);
+    for (std::size_t c = 0; c < static_cast<std::size_t>(dimension_); ++c)
+      coordinates_[c * static_cast<std::size_t>(stride_) + k] = old[c * old_stride + atom];
+    weights_[k] = static_cast<Real>(1.0 / count);
+  }
+  plain_ = false;
+}
+
+template class Target<float>;
+template class Target<double>;
+
+}  // namespace surefoot
