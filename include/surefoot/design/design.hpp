@@ -1,0 +1,58 @@
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <vector>
+
+#include <surefoot/bootstrap/words.hpp>
+#include <surefoot/design/latents.hpp>
+#include <surefoot/model.hpp>
+#include <surefoot/random/noise.hpp>
+
+namespace surefoot {
+
+/// How A is estimated from simulated points: without the diagonal for
+/// independent points (unbiased), with it for nodes of a rule.
+enum class Statistic { u, v };
+
+/// Places the latent points of a simulator.  What is the same for all draws is
+/// made once; `fill` makes the points of one draw (and step).
+class LatentDesign {
+ public:
+  /// `design` is one of quadrature, sobol or iid.  Throws Fault::usage for
+  /// quadrature with other than one latent, and for more latents than Sobol
+  /// points exist for.
+  LatentDesign(Design design, int simulations, std::vector<LatentKind> kinds);
+
+  int simulations() const { return simulations_; }
+  Statistic statistic() const { return design_ == Design::iid ? Statistic::u : Statistic::v; }
+
+  /// Quadrature nodes do not depend on the coordinates.
+  bool random() const { return design_ != Design::quadrature; }
+
+  void fill(const Coordinates& at, LatentTable<float>& table) const;
+  void fill(const Coordinates& at, LatentTable<double>& table) const;
+
+ private:
+  template <class Real>
+  void fill_any(const Coordinates& at, LatentTable<Real>& table) const;
+
+  Design design_;
+  int simulations_;
+  std::vector<LatentKind> kinds_;
+  std::vector<std::uint32_t> sobol_;  // latents x simulations
+};
+
+/// The design that `auto` stands for: the closed form if there is one,
+/// quadrature for one latent, Sobol points up to twelve, independent points
+/// beyond.
+Design automatic_design(int latents, bool closed_form);
+
+/// How many simulations a design takes by default for n observations.
+int default_simulations(Design design, std::size_t observations);
+
+/// Observations at theta by independent latents, row by row.
+Sample simulate_iid(const Model& model, std::span<const double> theta, int observations,
+                    const Coordinates& at);
+
+}  // namespace surefoot

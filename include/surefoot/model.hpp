@@ -1,0 +1,110 @@
+#pragma once
+
+#include <functional>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include <surefoot/bootstrap/words.hpp>
+#include <surefoot/data/sample.hpp>
+#include <surefoot/kernels/kernel.hpp>
+#include <surefoot/objective/closed_form.hpp>
+#include <surefoot/parameters.hpp>
+#include <surefoot/simulators/vectorised.hpp>
+
+namespace surefoot {
+
+/// An option of a model (how many transitions, what dimension): a number.
+struct ModelOption {
+  std::string name;
+  double value;
+  std::string help;
+};
+
+/// The settings with which the paper ran a model (`preset paper`).
+struct PaperSettings {
+  std::string kernel = "gaussian";
+  std::string lengthscale = "median";
+  int simulations = 500;
+  int steps = 1000;
+  double step_size = 0.1;
+  int starts = 1;
+  int screening = 0;          // 0: from `start`
+  std::vector<double> start;  // natural scale; one value stands for all parameters
+};
+
+/// A simulator with everything that a fit needs to know about it.  Only the
+/// first block is required; the rest is what a model may offer.
+class Model {
+ public:
+  std::string name = "own";
+  std::string description;
+  ParameterSpace parameters;
+  int dimension = 1;
+  std::vector<LatentKind> latents;
+  std::shared_ptr<const BatchSimulator> simulator;
+
+  std::vector<ModelOption> options;
+  std::optional<std::string> kernel;
+  std::optional<std::string> lengthscale;
+  std::vector<double> truth;  // of the paper's experiment, natural scale
+  std::optional<PaperSettings> paper;
+
+  /// A starting point computed from the observations.
+  std::function<std::vector<double>(const Sample&)> data_start;
+
+  /// A finite box to search for starts in, natural scale; needed where the
+  /// parameters' own box is infinite.
+  std::function<std::vector<Interval>(const Sample&)> search_box;
+
+  /// The embeddings without simulation, if the kernel allows.
+  std::function<std::shared_ptr<const ClosedForm>(const Kernel&)> closed_form;
+
+  /// m observations at theta, row by row, by independent latents.
+  Sample simulate(std::span<const double> theta, int observations, std::uint64_t seed) const;
+};
+
+/// A value well inside the box of a parameter, natural scale.
+double middle_of(const Parameter& parameter);
+
+/// Throws Fault::usage unless a simulator asked for as many latents as it declares.
+void check_latents(int asked, int declared);
+
+/// Throws Fault::usage unless as many parameters are described as a simulator has.
+void check_parameters(int described, int declared);
+
+/// Which latents a simulator asks for, in order.  Throws Fault::usage if they
+/// are more than it declares.
+template <Simulator Sim>
+std::vector<LatentKind> latents_of(const Sim& simulator, const ParameterSpace& space) {
+  Vec<double, Sim::parameters> theta;
+  for (int k = 0; k < Sim::parameters; ++k) theta[k] = middle_of(space[k]);
+  RecordingLatents latent;
+  simulator(theta, latent);
+  check_latents(static_cast<int>(latent.kinds().size()), simulator.latents);
+  return latent.kinds();
+}
+
+/// A model from a simulator of the user's own and its parameters.
+template <Simulator Sim>
+Model make_model(const Sim& simulator, std::vector<Parameter> parameters,
+                 const std::string& name = "own") {
+  Model model;
+  model.name = name;
+  model.parameters = ParameterSpace(std::move(parameters));
+  check_parameters(model.parameters.size(), Sim::parameters);
+  model.dimension = Sim::dimension;
+  model.latents = latents_of(simulator, model.parameters);
+  model.simulator = std::make_shared<Vectorised<Sim, ThisIsa>>(simulator);
+  return model;
+}
+
+/// The same for a simulator that states its own parameters as `box()`.
+template <Simulator Sim>
+requires requires { Sim::box(); }
+Model make_model(const Sim& simulator, const std::string& name = "own") {
+  return make_model(simulator, Sim::box(), name);
+}
+
+}  // namespace surefoot

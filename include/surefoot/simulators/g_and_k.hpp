@@ -1,0 +1,27 @@
+#pragma once
+
+#include <surefoot/concepts.hpp>
+
+namespace surefoot {
+
+/// The g-and-k distribution: one normal pushed through the quantile function,
+/// with parameters (location, scale, skewness g, log of the tail weight k).
+struct GAndK {
+  static constexpr int parameters = 4;
+  static constexpr int dimension = 1;
+  static constexpr int latents = 1;
+
+  template <class Real, class Latent>
+  SUREFOOT_HD Vec<Real, dimension> operator()(const Vec<Real, parameters>& theta,
+                                              Latent& latent) const {
+    const Real &location = theta[0], &scale = theta[1], &g = theta[2], &log_k = theta[3];
+    const auto z = latent.normal();
+    const Real skew = 1.0 + 0.8 * tanh(0.5 * z * g);   // 0.8 is the customary c
+    const Real tail = exp(log1p(z * z) * exp(log_k));  // (1 + z^2)^k
+    return {{location + scale * skew * tail * z}};
+  }
+};
+
+static_assert(Simulator<GAndK>);
+
+}  // namespace surefoot

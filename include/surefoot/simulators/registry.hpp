@@ -1,0 +1,21 @@
+#pragma once
+
+#include <map>
+#include <string>
+#include <vector>
+
+#include <surefoot/model.hpp>
+
+namespace surefoot {
+
+/// The names of the built-in models.
+std::vector<std::string> model_names();
+
+/// A built-in model.  `dimension` is that of the observations (0: the model's
+/// own); options are the model's.  Throws Fault::usage for an unknown name
+/// (with the nearest), an unknown option or a value that cannot be, and
+/// Fault::data if the model cannot have this dimension.
+Model built_in_model(const std::string& name, int dimension = 0,
+                     const std::map<std::string, double>& options = {});
+
+}  // namespace surefoot

@@ -1,0 +1,49 @@
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+#include <surefoot/simulators/g_and_k.hpp>
+
+#include "simd/isa_table.hpp"
+#include "simulators/models.hpp"
+
+namespace surefoot {
+namespace {
+
+/// The interquartile range of a normal sample is 1.35 sd; never 0, even for tied observations.
+double robust_scale(const Sample& observations) {
+  const double iqr =
+      column_quantile(observations, 0, 0.75) - column_quantile(observations, 0, 0.25);
+  const double size = std::abs(column_quantile(observations, 0, 0.5));
+  return std::max(iqr / 1.35, 1e-6 * std::max(size, std::numeric_limits<double>::min()));
+}
+
+}  // namespace
+
+Model g_and_k_model(int, const Options& options) {
+  constexpr double inf = std::numeric_limits<double>::infinity();
+  Model model;
+  model.description =
+      "g-and-k distribution: location a, scale b, skewness g, tail weight exp(log_k)";
+  model.parameters =
+      ParameterSpace({{"a", -inf, inf}, {"b", 0.0, inf}, {"g", -20.0, 20.0}, {"log_k", -6.0, 3.0}});
+  model.latents = latents_of(GAndK{}, model.parameters);
+  model.simulator.reset(isa_table().g_and_k(GAndK{}));
+  model.truth = {3.0, 1.0, 1.0, std::log(0.5)};
+  model.paper = PaperSettings{.lengthscale = "0.15", .simulations = 512, .start = {5.0}};
+  take_options(model, options);
+
+  model.data_start = [](const Sample& x) {
+    return std::vector{column_quantile(x, 0, 0.5), robust_scale(x), 0.5, -1.5};
+  };
+  model.search_box = [](const Sample& x) {
+    const double scale = robust_scale(x);
+    return std::vector<Interval>{{column_quantile(x, 0, 0.1), column_quantile(x, 0, 0.9)},
+                                 {0.05 * scale, 3.0 * scale},
+                                 {-5.0, 5.0},
+                                 {-4.0, 1.0}};
+  };
+  return model;
+}
+
+}  // namespace surefoot

@@ -1,0 +1,151 @@
+#include <cmath>
+#include <limits>
+
+#include <fmt/format.h>
+
+#include <surefoot/error.hpp>
+#include <surefoot/simulators/gaussian_location.hpp>
+
+#include "simd/isa_table.hpp"
+#include "simulators/models.hpp"
+
+namespace surefoot {
+namespace {
+
+/// The Gaussian location model in a dimension that has no loop of its own.
+class WideGaussianLocation final : public BatchSimulator {
+ public:
+  explicit WideGaussianLocation(double sigma) : sigma_(sigma) {}
+
+  bool simulate(std::span<const double> theta, const LatentTable<float>& latents, Derivatives,
+                Simulation<float>& out) const override {
+    return run(theta, latents, out);
+  }
+  bool simulate(std::span<const double> theta, const LatentTable<double>& latents, Derivatives,
+                Simulation<double>& out) const override {
+    return run(theta, latents, out);
+  }
+  void pull_back(const Simulation<float>& at, std::span<const double> slope,
+                 std::span<double> gradient) const override {
+    sum_columns(at, slope, gradient);
+  }
+  void pull_back(const Simulation<double>& at, std::span<const double> slope,
+                 std::span<double> gradient) const override {
+    sum_columns(at, slope, gradient);
+  }
+
+ private:
+  template <class Real>
+  bool run(std::span<const double> theta, const LatentTable<Real>& latents,
+           Simulation<Real>& out) const {
+    const auto stride = static_cast<std::size_t>(out.stride);
+    for (std::size_t c = 0; c < theta.size(); ++c)
+      for (std::size_t j = 0; j < stride; ++j)
+        out.y[c * stride + j] = static_cast<Real>(
+            theta[c] + sigma_ * static_cast<double>(latents.values[c * stride + j]));
+    return true;
+  }
+
+  /// dy/dtheta is the identity.
+  template <class Real>
+  static void sum_columns(const Simulation<Real>& at, std::span<const double> slope,
+                          std::span<double> gradient) {
+    const auto stride = static_cast<std::size_t>(at.stride);
+    for (std::size_t c = 0; c < gradient.size(); ++c)
+      for (std::size_t j = 0; j < static_cast<std::size_t>(at.count); ++j)
+        gradient[c] += slope[c * stride + j];
+  }
+
+  double sigma_;
+};
+
+/// Under a Gaussian kernel of lengthscale l the model embeds as a Gaussian of squared lengthscale
+/// s^2 = l^2 + sigma^2:
+///
+///     C = sum_a W_a (l^2/s^2)^{d/2} exp(-|z_a - theta|^2 / (2 s^2)),
+///     A = (l^2/(l^2 + 2 sigma^2))^{d/2}, which does not depend on theta.
+///
+/// So C is a kernel sum with theta as the one point, and sums of Gaussians add up.
+class GaussianClosedForm final : public ClosedForm {
+ public:
+  GaussianClosedForm(const std::vector<KernelTerm>& terms, int dimension, double sigma) {
+    const double variance = sigma * sigma, half = 0.5 * dimension;
+    GaussianSum smoothed;
+    for (const auto& term : terms) {
+      const double l2 = *term.lengthscale * *term.lengthscale;
+      smoothed.add(std::sqrt(l2 + variance), std::pow(l2 / (l2 + variance), half));
+      a_ += std::pow(l2 / (l2 + 2.0 * variance), half);
+    }
+    sums_.reset(isa_table().gaussian_sum(smoothed));
+  }
+
+  Embeddings operator()(std::span<const double> theta, const Points<double>& target,
+                        std::span<double> a_gradient, std::span<double> c_gradient) const override {
+    constexpr int stride = padded(1);
+    const auto d = theta.size();
+    AlignedVector<double> at(d * stride, 0.0), weight(stride, 0.0);
+    std::vector<double> gradient(c_gradient.empty() ? 0 : d * stride, 0.0);
+    for (std::size_t c = 0; c < d; ++c) at[c * stride] = theta[c];
+    weight[0] = 1.0;
+    const Points<double> point{1, stride, static_cast<int>(d), at.data(), weight.data()};
+    const double c = sums_->cross(target, point, c_gradient.empty() ? nullptr : gradient.data());
+    for (std::size_t k = 0; k < c_gradient.size(); ++k) c_gradient[k] = gradient[k * stride];
+    for (double& slope : a_gradient) slope = 0.0;
+    return {a_, c};
+  }
+
+ private:
+  double a_ = 0.0;
+  std::unique_ptr<const KernelSums> sums_;
+};
+
+std::shared_ptr<const ClosedForm> closed_form(const Kernel& kernel, int dimension, double sigma) {
+  for (const auto& term : kernel.terms())
+    if (term.family != "gaussian") return nullptr;
+  if (kernel.terms().empty()) return nullptr;
+  return std::make_shared<GaussianClosedForm>(kernel.terms(), dimension, sigma);
+}
+
+}  // namespace
+
+Model gaussian_location_model(int dimension, const Options& options) {
+  constexpr double inf = std::numeric_limits<double>::infinity();
+  constexpr int most = 10000;
+  Model model;
+  model.description = "Gaussian location model N(theta, sigma^2 I) in any dimension";
+  model.options = {{"sigma", 1.0, "standard deviation of every coordinate"},
+                   {"dimension", dimension == 0 ? 4.0 : dimension,
+                    "columns of simulated data (a fit takes those of its observations)"}};
+  take_options(model, options);
+  const double sigma = require_positive(model.options[0].value, "sigma");
+  if (model.options[1].value != std::floor(model.options[1].value))
+    throw Error(Fault::usage, "dimension must be a whole number");
+  const int d = static_cast<int>(
+      require_between(static_cast<long long>(model.options[1].value), 1, most, "dimension"));
+
+  std::vector<Parameter> parameters;
+  for (int k = 1; k <= d; ++k) parameters.push_back({fmt::format("theta{}", k), -inf, inf});
+  model.parameters = ParameterSpace(std::move(parameters));
+  model.dimension = d;
+  model.latents.assign(static_cast<std::size_t>(d), LatentKind::normal);
+  model.simulator.reset(isa_table().gaussian_location(d, sigma));
+  if (!model.simulator) model.simulator = std::make_shared<WideGaussianLocation>(sigma);
+  model.truth.assign(static_cast<std::size_t>(d), 1.0);
+  model.paper = PaperSettings{.simulations = 200, .start = {0.0}};
+
+  model.data_start = [d](const Sample& x) {
+    std::vector<double> start;
+    for (int c = 0; c < d; ++c) start.push_back(column_quantile(x, c, 0.5));
+    return start;
+  };
+  model.search_box = [d](const Sample& x) {
+    std::vector<Interval> box;
+    for (int c = 0; c < d; ++c)
+      box.push_back({column_quantile(x, c, 0.05), column_quantile(x, c, 0.95)});
+    return box;
+  };
+  model.closed_form = [d, sigma](const Kernel& kernel) { return closed_form(kernel, d, sigma); };
+  return model;
+}
+
+}  // namespace surefoot

@@ -1,0 +1,25 @@
+#pragma once
+
+#include <map>
+#include <string>
+
+#include <surefoot/model.hpp>
+
+namespace surefoot {
+
+/// Options given by the user, by name.
+using Options = std::map<std::string, double>;
+
+// The built-in models.  `dimension` is that of the observations, 0 if there are none.
+Model gaussian_location_model(int dimension, const Options& options);
+Model g_and_k_model(int dimension, const Options& options);
+Model toggle_switch_model(int dimension, const Options& options);
+
+/// Fills in the model's options from the user's; throws Fault::usage for one that the model does
+/// not have.  `values` are read back from the model afterwards.
+void take_options(Model& model, const Options& options);
+
+/// A quantile of one column (type 7).
+double column_quantile(const Sample& observations, int column, double probability);
+
+}  // namespace surefoot

@@ -1,0 +1,77 @@
+#include <algorithm>
+#include <array>
+#include <cmath>
+
+#include <fmt/format.h>
+
+#include <surefoot/error.hpp>
+#include <surefoot/simulators/registry.hpp>
+
+#include "simulators/models.hpp"
+#include "text.hpp"
+
+namespace surefoot {
+namespace {
+
+struct Entry {
+  const char* name;
+  Model (*make)(int dimension, const Options& options);
+};
+
+constexpr std::array<Entry, 3> entries{{{"gaussian-location", gaussian_location_model},
+                                        {"g-and-k", g_and_k_model},
+                                        {"toggle-switch", toggle_switch_model}}};
+
+}  // namespace
+
+std::vector<std::string> model_names() {
+  std::vector<std::string> names;
+  for (const auto& entry : entries) names.emplace_back(entry.name);
+  return names;
+}
+
+Model built_in_model(const std::string& name, int dimension, const Options& options) {
+  for (const auto& entry : entries)
+    if (entry.name == name) {
+      Model model = entry.make(dimension, options);
+      model.name = name;
+      if (dimension != 0 && dimension != model.dimension)
+        throw Error(Fault::data,
+                    fmt::format("model {} takes observations of {} column{}, but "
+                                "these have {}",
+                                name, model.dimension, model.dimension == 1 ? "" : "s", dimension));
+      return model;
+    }
+  const auto names = model_names();
+  throw Error(Fault::usage,
+              fmt::format("model must be one of {}, but is {}{}", fmt::join(names, ", "),
+                          quoted(name), did_you_mean(nearest(name, names))));
+}
+
+void take_options(Model& model, const Options& options) {
+  for (const auto& [name, value] : options) {
+    const auto known = std::find_if(model.options.begin(), model.options.end(),
+                                    [&](const ModelOption& option) { return option.name == name; });
+    if (known == model.options.end())
+      throw Error(
+          Fault::usage,
+          fmt::format("the model has no option {}{}", quoted(name),
+                      model.options.empty() ? "; it has none"
+                                            : fmt::format("; it has {}", model.options[0].name)));
+    known->value = value;
+  }
+}
+
+double column_quantile(const Sample& observations, int column, double probability) {
+  std::vector<double> values(observations.size());
+  for (std::size_t i = 0; i < values.size(); ++i) values[i] = observations(i, column);
+  const double position = probability * static_cast<double>(values.size() - 1);
+  const auto below = static_cast<std::ptrdiff_t>(position);
+  std::nth_element(values.begin(), values.begin() + below, values.end());
+  const double lower = values[static_cast<std::size_t>(below)];
+  if (static_cast<std::size_t>(below) + 1 >= values.size()) return lower;
+  const double upper = *std::min_element(values.begin() + below + 1, values.end());
+  return lower + (position - static_cast<double>(below)) * (upper - lower);
+}
+
+}  // namespace surefoot

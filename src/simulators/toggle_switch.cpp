@@ -1,0 +1,46 @@
+#include <cmath>
+
+#include <surefoot/error.hpp>
+#include <surefoot/simulators/toggle_switch.hpp>
+
+#include "simd/isa_table.hpp"
+#include "simulators/models.hpp"
+
+namespace surefoot {
+
+Model toggle_switch_model(int, const Options& options) {
+  Model model;
+  model.description = "toggle switch: two genes that repress each other, one of them observed";
+  model.parameters = ParameterSpace({{"alpha1", 0.01, 50.0, Transform::log},
+                                     {"alpha2", 0.01, 50.0, Transform::log},
+                                     {"beta1", 0.01, 5.0},
+                                     {"beta2", 0.01, 5.0},
+                                     {"mu", 250.0, 450.0, Transform::log},
+                                     {"sigma", 0.01, 0.5, Transform::log},
+                                     {"gamma", 0.01, 0.4}});
+  model.options = {{"transitions", ToggleSwitch{}.transitions, "steps of the two genes"}};
+  take_options(model, options);
+  const double transitions = model.options[0].value;
+  if (transitions != std::floor(transitions))
+    throw Error(Fault::usage, "transitions must be a whole number");
+  constexpr int most = 10000;
+  const auto steps = require_between(static_cast<long long>(transitions), 1, most, "transitions");
+  const ToggleSwitch simulator{.transitions = static_cast<int>(steps)};
+  model.latents = latents_of(simulator, model.parameters);
+  model.simulator.reset(isa_table().toggle_switch(simulator));
+  // The model fixes the units of the data, so lengthscales may be built in.
+  model.kernel =
+      "gaussian:1+gaussian:10+gaussian:20+gaussian:40+gaussian:80+gaussian:100+gaussian:130+"
+      "gaussian:200+gaussian:400+gaussian:800+gaussian:1000";
+  model.truth = {22.0, 12.0, 4.0, 4.5, 325.0, 0.25, 0.15};
+  model.paper = PaperSettings{.kernel = *model.kernel,
+                              .simulations = 500,
+                              .steps = 2000,
+                              .step_size = 0.04,
+                              .starts = 3,
+                              .screening = 500,
+                              .start = {}};
+  return model;
+}
+
+}  // namespace surefoot
