@@ -1,0 +1,92 @@
+#include <cmath>
+
+#include <surefoot/prior/dirichlet_process.hpp>
+
+namespace surefoot {
+namespace {
+
+/// E_i ~ Exp(1), two to a block of random words.
+double exponentials(std::uint64_t seed, std::uint32_t draw, std::vector<double>& out) {
+  Coordinates at{seed, draw, 0, 0, Purpose::weights};
+  double total = 0.0;
+  for (std::size_t i = 0; i < out.size(); i += 2) {
+    at.index = static_cast<std::uint32_t>(i / 2);
+    const Block block = random_block(at, 0);
+    out[i] = -std::log(to_uniform(block[0], block[1]));
+    total += out[i];
+    if (i + 1 == out.size()) break;
+    out[i + 1] = -std::log(to_uniform(block[2], block[3]));
+    total += out[i + 1];
+  }
+  return total;
+}
+
+/// Shares of stick-breaking with parameter c until `mass` times what is left is below 1e-9; the
+/// last atom takes the rest.
+std::vector<double> break_stick(double c, double mass, Noise& noise, bool& cut) {
+  constexpr double tolerance = 1e-9;
+  constexpr std::size_t most = 100000;
+  std::vector<double> shares;
+  double rest = 1.0;
+  while (mass * rest >= tolerance && shares.size() < most) {
+    const double left = rest * std::exp(std::log(noise.uniform()) / c);  // 1 - Beta(1, c)
+    shares.push_back(rest - left);
+    rest = left;
+  }
+  cut = mass * rest >= tolerance;
+  if (!shares.empty()) shares.back() += rest;
+  return shares;
+}
+
+}  // namespace
+
+double log_gamma_variate(double shape, Noise& noise) {
+  if (shape < 1.0)  // G_a = G_{a+1} U^{1/a}, in logarithms
+    return log_gamma_variate(shape + 1.0, noise) + std::log(noise.uniform()) / shape;
+  // Marsaglia and Tsang (2000): squeeze a cubed normal.
+  const double d = shape - 1.0 / 3.0, c = 1.0 / std::sqrt(9.0 * d);
+  for (;;) {
+    const double x = noise.normal(), root = 1.0 + c * x;
+    if (root <= 0.0) continue;
+    const double v = root * root * root;
+    if (std::log(noise.uniform()) < 0.5 * x * x + d - d * v + d * std::log(v))
+      return std::log(d) + std::log(v);
+  }
+}
+
+void dirichlet_process_draw(const DirichletProcess& prior, std::size_t observations,
+                            std::uint64_t seed, std::uint32_t draw, DirichletDraw& out) {
+  out.weights.resize(observations);
+  out.pseudo.clear();
+  out.cut = false;
+  double total = exponentials(seed, draw, out.weights);
+  std::vector<double> gammas;  // of the pseudo-observations
+  Coordinates at{seed, draw, 0, 0, Purpose::prior_weights};
+  if (prior.concentration > 0.0 && prior.truncation) {
+    const double shape = prior.concentration / *prior.truncation;
+    gammas.resize(static_cast<std::size_t>(*prior.truncation));
+    for (std::size_t k = 0; k < gammas.size(); ++k) {
+      at.index = static_cast<std::uint32_t>(k);
+      Noise noise(at);
+      gammas[k] = std::exp(log_gamma_variate(shape, noise));  // 0 if it is nothing beside the data
+      total += gammas[k];
+    }
+  } else if (prior.concentration > 0.0) {
+    // The E_i add up to a Gamma(n), so a Gamma(c) beside them has a Beta(c, n) share.
+    Noise noise(at);
+    const double prior_part = std::exp(log_gamma_variate(prior.concentration, noise));
+    total += prior_part;
+    gammas = break_stick(prior.concentration, prior_part / total, noise, out.cut);
+    for (double& share : gammas) share *= prior_part;
+    if (gammas.empty()) total -= prior_part;
+  }
+  out.weights.insert(out.weights.end(), gammas.begin(), gammas.end());
+  for (double& w : out.weights) w /= total;
+  if (!gammas.empty()) {
+    at.purpose = Purpose::base_measure;
+    at.index = 0;
+    out.pseudo = prior.base->draw(at, static_cast<int>(gammas.size()));
+  }
+}
+
+}  // namespace surefoot
