@@ -1,0 +1,73 @@
+#pragma once
+
+#include <functional>
+#include <optional>
+#include <span>
+#include <stop_token>
+#include <string>
+#include <vector>
+
+#include <surefoot/bootstrap/config.hpp>
+#include <surefoot/bootstrap/draws.hpp>
+#include <surefoot/data/sample.hpp>
+
+namespace surefoot {
+
+class Kernel;
+class Model;
+
+/// Simulated data of some draws: `draws` x `observations` x dimension values.
+struct Predictive {
+  std::vector<std::uint32_t> index;  // which rows of Draws
+  int observations = 0;
+  std::vector<double> values;
+};
+
+/// A finished (or interrupted) run and all that is needed to report or repeat it.
+struct Fit {
+  std::string model;
+  FitConfig settings;  // every value in force
+  Sample observations;
+  Draws draws;
+  Predictive predictive;
+  std::vector<double> lengthscales;  // one for each term of the kernel; empty for the energy kernel
+  int simulations_per_draw = 0;      // m; 0 for the closed form
+  std::int64_t simulator_calls = 0;  // draws and the search for starts together
+  double seconds = 0.0;
+  int threads = 1;
+  std::string device = "cpu";
+  std::string instruction_set;
+  bool partial = false;  // interrupted before all draws were done
+  std::vector<std::string> warnings;
+  std::string version;  // of the surefoot that drew; empty: the one that runs
+};
+
+/// How far a run has come.
+struct Progress {
+  std::size_t done;
+  std::size_t total;
+  std::size_t failed;
+};
+
+/// What the library tells the outside while it works.  Called from one thread
+/// at a time; an empty function is not called.
+struct Events {
+  std::function<void(const Progress&)> progress;
+  std::function<void(const std::string&)> warning;
+  std::function<void(const std::string&)> note;
+};
+
+/// Draws from the robust posterior: for each draw a Dirichlet-process posterior
+/// sample P_W of the data-generating distribution, and the parameter whose
+/// simulations are nearest to it in MMD.
+///
+/// Stops early, with `partial` set and every finished draw kept, when `stop` is
+/// requested.  Throws Error for settings or observations that cannot be fitted.
+Fit fit(const Model& model, const Sample& observations, const FitConfig& config = {},
+        const Events& events = {}, std::stop_token stop = {});
+
+/// The same with a kernel of the user's own instead of the settings' (if given).
+Fit fit(const Model& model, const Sample& observations, const std::optional<Kernel>& kernel,
+        const FitConfig& config = {}, const Events& events = {}, std::stop_token stop = {});
+
+}  // namespace surefoot

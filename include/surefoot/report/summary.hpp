@@ -1,0 +1,78 @@
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <limits>
+#include <optional>
+#include <string>
+#include <utility>
+#include <variant>
+#include <vector>
+
+#include <surefoot/fit.hpp>
+
+namespace surefoot {
+
+/// The posterior of one quantity in numbers.  NaN stands for a number that the
+/// usable draws do not determine: all of them without draws, sd and mcse with
+/// a single one.
+struct ParameterSummary {
+  static constexpr double unknown = std::numeric_limits<double>::quiet_NaN();
+
+  std::string name;
+  double mean = unknown;
+  double sd = unknown;    ///< divides by the number of draws less one
+  double mcse = unknown;  ///< of the mean: sd / sqrt(draws), since draws are independent
+  double q025 = unknown;
+  double q05 = unknown;
+  double q25 = unknown;
+  double q50 = unknown;
+  double q75 = unknown;
+  double q95 = unknown;
+  double q975 = unknown;
+};
+
+/// One setting in force: numbers are numbers, everything else is the text that
+/// `set` understands.
+struct Setting {
+  std::string name;
+  std::variant<bool, std::int64_t, std::uint64_t, double, std::string> value;
+};
+
+/// The settings that have a value, in the order users meet them.
+std::vector<Setting> settings_in_force(const FitConfig& config);
+
+/// What users read of a finished run.  Draws that failed are counted but take
+/// no part in the numbers.
+struct Summary {
+  std::string model;
+  std::string method;
+  std::size_t draws = 0;  ///< done, failed ones included
+  std::size_t requested_draws = 0;
+  bool partial = false;
+  std::size_t observations = 0;
+  int dimension = 0;
+  std::uint64_t seed = 0;
+  std::vector<ParameterSummary> parameters;  ///< the model's order
+  std::optional<ParameterSummary> mass;      ///< only where the mass was free
+  std::size_t converged = 0;
+  std::size_t failed = 0;
+  std::vector<std::pair<DrawStatus, std::size_t>> statuses;  ///< every status with its count
+  ParameterSummary mmd2;
+  std::vector<double> lengthscales;  ///< one for each term of the kernel
+  int simulations_per_draw = 0;
+  std::int64_t simulator_calls = 0;
+  double seconds = 0.0;
+  int threads = 1;
+  std::string device;
+  std::vector<Setting> settings;
+  std::string version;  ///< of the surefoot that drew
+  std::string alarm;    ///< a sentence if so many draws failed that the rest may mislead
+  std::vector<std::string> warnings;
+};
+
+/// The summary of a fit.  Quantiles interpolate between order statistics
+/// (Hyndman and Fan's type 7, the default of R and NumPy).
+Summary summarise(const Fit& fit);
+
+}  // namespace surefoot

@@ -1,0 +1,120 @@
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <mutex>
+
+#include <tbb/enumerable_thread_specific.h>
+
+#include <surefoot/bootstrap/bootstrap.hpp>
+#include <surefoot/optim/adam.hpp>
+#include <surefoot/optim/bfgs.hpp>
+#include <surefoot/optim/first_order.hpp>
+#include <surefoot/optim/sgd.hpp>
+#include <surefoot/parallel/threads.hpp>
+
+namespace surefoot {
+namespace {
+
+Minimum minimise_from(const Problem& problem, const Start& start, Objective& objective) {
+  const FitConfig& s = problem.settings;
+  const Box box = problem.box();
+  switch (*s.optimiser) {
+    case OptimiserName::adam:
+      return minimise(Adam{.step_size = *s.step_size}, *s.steps, objective, start.eta, box);
+    case OptimiserName::sgd:
+      return minimise(Sgd{.step_size = *s.step_size}, *s.steps, objective, start.eta, box);
+    default: {
+      std::vector<double> hessian = start.hessian;
+      return minimise(bfgs_settings(problem), objective, start.eta, box, hessian);
+    }
+  }
+}
+
+DrawStatus status_of(const Problem& problem, const Minimum& minimum) {
+  if (minimum.ending == Ending::failed) return DrawStatus::simulator_failed;
+  if (!std::isfinite(minimum.gradient_norm)) return DrawStatus::diverged;
+  if (minimum.ending == Ending::step_limit) return DrawStatus::step_limit;
+  return problem.space.at_edge(minimum.eta) ? DrawStatus::box_edge : DrawStatus::converged;
+}
+
+struct Row {
+  bool finished = false;
+  std::vector<double> theta;
+  DrawInfo info;
+};
+
+Row one_draw(const Problem& problem, const Starts& starts, std::uint32_t draw,
+             DrawObjective& objective) {
+  Row row;
+  row.theta.assign(static_cast<std::size_t>(problem.space.size()),
+                   std::numeric_limits<double>::quiet_NaN());
+  row.info.status = DrawStatus::simulator_failed;
+  row.info.objective = row.info.mmd2 = row.info.gradient_norm =
+      std::numeric_limits<double>::quiet_NaN();
+  objective.begin_draw(draw);
+  Minimum best;
+  for (std::size_t k = 0; k < starts.list.size(); ++k) {
+    const Minimum found = minimise_from(problem, starts.list[k], objective);
+    if (found.ending == Ending::failed) continue;
+    if (best.ending != Ending::failed && !(found.value < best.value)) continue;
+    best = found;
+    row.info.mode = static_cast<int>(k);
+  }
+  if (best.ending != Ending::failed) {
+    row.info.status = status_of(problem, best);
+    row.info.objective = best.value;
+    row.info.gradient_norm = best.gradient_norm;
+    problem.space.to_natural(best.eta, row.theta);
+    const auto report = objective.report(best.eta);
+    row.info.mass = report.mass;
+    row.info.mmd2 = report.mmd2;
+  }
+  row.info.evaluations = objective.evaluations();
+  row.info.simulator_calls = objective.simulator_calls();
+  row.finished = true;
+  return row;
+}
+
+}  // namespace
+
+Draws bootstrap(const Problem& problem, const Starts& starts, DrawRange range, const Events& events,
+                std::stop_token stop) {
+  std::vector<Row> rows(range.last - range.first);
+  Progress progress{0, rows.size(), 0};
+  bool cut = false;
+  std::mutex reporting;
+  tbb::enumerable_thread_specific<std::unique_ptr<DrawObjective>> objectives(
+      [&] { return make_draw_objective(problem, stop); });
+
+  const auto work = [&](std::size_t r) {
+    if (stop.stop_requested()) return;
+    auto& objective = *objectives.local();
+    try {
+      rows[r] = one_draw(problem, starts, range.first + static_cast<std::uint32_t>(r), objective);
+    } catch (const Interrupted&) {
+      return;
+    }
+    const std::lock_guard lock(reporting);
+    cut |= objective.prior_cut();
+    ++progress.done;
+    progress.failed += is_failed(rows[r].info.status);
+    if (events.progress) events.progress(progress);
+  };
+  for_each_index(problem.settings.threads, rows.size(), work);
+  if (cut && events.warning)
+    events.warning(
+        "the prior's stick-breaking was cut at 100000 pseudo-observations; the last one "
+        "carries the rest");
+
+  Draws draws;
+  draws.names = problem.space.names();
+  for (std::size_t r = 0; r < rows.size(); ++r) {
+    if (!rows[r].finished) continue;
+    draws.index.push_back(range.first + static_cast<std::uint32_t>(r));
+    draws.values.insert(draws.values.end(), rows[r].theta.begin(), rows[r].theta.end());
+    draws.info.push_back(rows[r].info);
+  }
+  return draws;
+}
+
+}  // namespace surefoot

@@ -1,0 +1,198 @@
+#include <cmath>
+#include <limits>
+
+#include <surefoot/bootstrap/draw_objective.hpp>
+
+namespace surefoot {
+namespace {
+
+/// Beyond this many atoms the data term of the reported MMD^2 is summed against a random subset.
+constexpr int most_data_pairs_side = 32768;
+constexpr int data_subset = 4096;
+
+template <class Real>
+class TypedObjective final : public DrawObjective {
+ public:
+  TypedObjective(const Problem& problem, std::stop_token stop)
+      : problem_(problem),
+        stop_(std::move(stop)),
+        target_(*problem.observations, problem.column_scale),
+        theta_(static_cast<std::size_t>(problem.space.size())),
+        theta_gradient_(theta_.size()),
+        c_gradient_(theta_.size()) {}
+
+  void begin_draw(std::uint32_t draw) override {
+    draw_ = draw;
+    dirichlet_process_draw(problem_.prior, problem_.observations->size(), problem_.settings.seed,
+                           draw, weights_);
+    prior_cut_ = weights_.cut;
+    target_.assign(weights_);
+    empirical_ = false;
+    begin(problem_.settings.noise == NoisePolicy::shared ? common_draw : draw);
+  }
+
+  void begin_data() override {
+    draw_ = common_draw;
+    target_.assign_empirical();
+    empirical_ = true;
+    begin(common_draw);
+  }
+
+  void begin_step(int step) override {
+    if (!noisy() || step == 1) return;
+    place_latents(static_cast<std::uint32_t>(step - 1));
+    if (problem_.settings.resample) {
+      empirical_ ? target_.assign_empirical() : target_.assign(weights_);
+      resample(static_cast<std::uint32_t>(step - 1));
+    }
+  }
+
+  bool noisy() const override { return problem_.settings.noise == NoisePolicy::fresh; }
+
+  double operator()(std::span<const double> eta, std::span<double> gradient) override {
+    if (stop_.stop_requested()) throw Interrupted{};
+    ++evaluations_;
+    problem_.space.to_natural(eta, theta_);
+    const bool wanted = !gradient.empty();
+    const auto embedded = problem_.closed_form ? embed_exactly(wanted) : embed(wanted);
+    if (!embedded) return std::numeric_limits<double>::infinity();
+    const Combined f = combine(*embedded, problem_.settings.mass);
+    if (wanted) {
+      collect_gradient(f);
+      problem_.space.pull_back(theta_, theta_gradient_, gradient);
+    }
+    return std::isfinite(f.objective) ? f.objective : std::numeric_limits<double>::infinity();
+  }
+
+  Report report(std::span<const double> eta) override {
+    problem_.space.to_natural(eta, theta_);
+    const auto embedded = problem_.closed_form ? embed_exactly(false) : embed(false);
+    if (!embedded) return {1.0, std::numeric_limits<double>::quiet_NaN()};
+    const Combined f = combine(*embedded, problem_.settings.mass);
+    return {f.mass, f.objective + data_term()};
+  }
+
+ private:
+  void begin(std::uint32_t noise_draw) {
+    evaluations_ = 0;
+    simulator_calls_ = 0;
+    noise_draw_ = noise_draw;
+    if (problem_.design && (problem_.design->random() || latents_.count == 0)) place_latents(0);
+    if (problem_.settings.resample) resample(0);
+  }
+
+  void place_latents(std::uint32_t step) {
+    if (!problem_.design) return;
+    problem_.design->fill({problem_.settings.seed, noise_draw_, step, 0, Purpose::simulation},
+                          latents_);
+    square_sum_ = 0.0;
+    for (const Real v : latents_.weights) square_sum_ += double(v) * double(v);
+  }
+
+  void resample(std::uint32_t step) {
+    target_.resample(problem_.simulations(),
+                     {problem_.settings.seed, draw_, step, 0, Purpose::resampling});
+  }
+
+  std::optional<Embeddings> embed_exactly(bool gradient) {
+    const std::span<double> none;
+    if constexpr (std::is_same_v<Real, double>) {
+      const auto e = (*problem_.closed_form)(theta_, target_.points(),
+                                             gradient ? std::span(theta_gradient_) : none,
+                                             gradient ? std::span(c_gradient_) : none);
+      if (std::isfinite(e.a) && std::isfinite(e.c)) return e;
+    }
+    return std::nullopt;
+  }
+
+  /// A and C from simulated points; leaves their gradients in those points behind.
+  std::optional<Embeddings> embed(bool gradient) {
+    const auto& model = problem_.model;
+    const auto derivatives = gradient ? Derivatives::yes : Derivatives::no;
+    simulation_.resize(latents_.count, model.dimension, model.parameters.size(), derivatives);
+    simulator_calls_ += latents_.count;
+    if (!model.simulator->simulate(theta_, latents_, derivatives, simulation_)) return std::nullopt;
+    const auto stride = static_cast<std::size_t>(simulation_.stride);
+    for (std::size_t c = 0; c < problem_.column_scale.size(); ++c) {
+      if (problem_.column_scale[c] == 1.0) continue;
+      const Real factor = static_cast<Real>(1.0 / problem_.column_scale[c]);
+      for (std::size_t j = 0; j < stride; ++j) simulation_.y[c * stride + j] *= factor;
+    }
+    const Points<Real> y{simulation_.count, simulation_.stride, simulation_.dimension,
+                         simulation_.y.data(), latents_.weights.data()};
+    a_slope_.assign(gradient ? simulation_.y.size() : 0, 0.0);
+    c_slope_.assign(a_slope_.size(), 0.0);
+    const KernelSums& sums = problem_.kernel->sums();
+    const double off_diagonal = sums.self(y, gradient ? a_slope_.data() : nullptr);
+    const double c = sums.cross(target_.points(), y, gradient ? c_slope_.data() : nullptr);
+    const double a = self_embedding(off_diagonal, square_sum_, problem_.kernel->at_zero(),
+                                    problem_.design->statistic());
+    if (!std::isfinite(a) || !std::isfinite(c)) return std::nullopt;
+    return Embeddings{a, c};
+  }
+
+  void collect_gradient(const Combined& f) {
+    if (problem_.closed_form) {
+      for (std::size_t k = 0; k < theta_.size(); ++k)
+        theta_gradient_[k] = f.slope_a * theta_gradient_[k] + f.slope_c * c_gradient_[k];
+      return;
+    }
+    const double a_factor = f.slope_a * self_factor(square_sum_, problem_.design->statistic());
+    const auto stride = static_cast<std::size_t>(simulation_.stride);
+    for (std::size_t i = 0; i < a_slope_.size(); ++i)
+      a_slope_[i] =
+          (a_factor * a_slope_[i] + f.slope_c * c_slope_[i]) / problem_.column_scale[i / stride];
+    theta_gradient_.assign(theta_.size(), 0.0);
+    problem_.model.simulator->pull_back(simulation_, a_slope_, theta_gradient_);
+  }
+
+  /// sum_ab W_a W_b k(z_a, z_b).
+  double data_term() {
+    const Points<Real> z = target_.points();
+    const KernelSums& sums = problem_.kernel->sums();
+    if (z.count <= most_data_pairs_side) {
+      double squares = 0.0;
+      for (int a = 0; a < z.count; ++a) squares += double(z.weights[a]) * double(z.weights[a]);
+      return sums.self(z, nullptr) + squares * problem_.kernel->at_zero();
+    }
+    // The same atoms for every draw, so that draws stay comparable.
+    AlignedVector<Real> coordinates(static_cast<std::size_t>(z.dimension) * data_subset);
+    AlignedVector<Real> weights(data_subset);
+    Noise noise({problem_.settings.seed, common_draw, 0, 0, Purpose::selection});
+    double total = 0.0;
+    for (std::size_t k = 0; k < data_subset; ++k) {
+      const auto a = static_cast<std::size_t>(noise.uniform() * z.count);
+      for (std::size_t c = 0; c < static_cast<std::size_t>(z.dimension); ++c)
+        coordinates[c * data_subset + k] =
+            z.coordinates[c * static_cast<std::size_t>(z.stride) + a];
+      weights[k] = z.weights[a];
+      total += double(z.weights[a]);
+    }
+    const Points<Real> some{data_subset, data_subset, z.dimension, coordinates.data(),
+                            weights.data()};
+    return sums.cross(z, some, nullptr) / total;
+  }
+
+  const Problem& problem_;
+  std::stop_token stop_;
+  Target<Real> target_;
+  DirichletDraw weights_;
+  bool empirical_ = false;
+  std::uint32_t draw_ = 0;
+  std::uint32_t noise_draw_ = 0;
+  LatentTable<Real> latents_;
+  double square_sum_ = 0.0;
+  Simulation<Real> simulation_;
+  std::vector<double> theta_, theta_gradient_, c_gradient_;
+  std::vector<double> a_slope_, c_slope_;
+};
+
+}  // namespace
+
+std::unique_ptr<DrawObjective> make_draw_objective(const Problem& problem, std::stop_token stop) {
+  if (problem.settings.precision == Precision::full)
+    return std::make_unique<TypedObjective<double>>(problem, std::move(stop));
+  return std::make_unique<TypedObjective<float>>(problem, std::move(stop));
+}
+
+}  // namespace surefoot

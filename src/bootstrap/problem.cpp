@@ -1,0 +1,297 @@
+#include <algorithm>
+#include <cmath>
+
+#include <fmt/format.h>
+
+#include <surefoot/bootstrap/problem.hpp>
+#include <surefoot/error.hpp>
+#include <surefoot/kernels/lengthscale.hpp>
+#include <surefoot/parallel/threads.hpp>
+
+#include "simulators/models.hpp"
+#include "text.hpp"
+
+namespace surefoot {
+namespace {
+
+/// The settings of the paper's experiment with this model, where the user has not said otherwise.
+void apply_paper_preset(FitConfig& s, const Model& model) {
+  if (!model.paper)
+    throw Error(Fault::usage, fmt::format("the paper has no settings for model {}", model.name));
+  const PaperSettings& paper = *model.paper;
+  const auto unless_given = [](auto& setting, auto value) {
+    if (!setting) setting = value;
+  };
+  unless_given(s.kernel, paper.kernel);
+  unless_given(s.lengthscale, paper.lengthscale);
+  unless_given(s.simulations, paper.simulations);
+  unless_given(s.design, Design::iid);
+  unless_given(s.noise, NoisePolicy::fresh);
+  unless_given(s.optimiser, OptimiserName::adam);
+  unless_given(s.steps, paper.steps);
+  unless_given(s.step_size, paper.step_size);
+  unless_given(s.starts, paper.starts);
+  unless_given(s.screening, std::max(paper.screening, 1));
+  if (s.start.empty() && !paper.start.empty())
+    for (int k = 0; k < model.parameters.size(); ++k)
+      s.start[model.parameters[k].name] =
+          paper.start[std::min<std::size_t>(static_cast<std::size_t>(k), paper.start.size() - 1)];
+}
+
+/// What the model and the library choose for settings that are still open.
+void apply_defaults(FitConfig& s, const Model& model) {
+  if (!s.kernel) s.kernel = model.kernel.value_or("gaussian");
+  if (!s.lengthscale) s.lengthscale = model.lengthscale.value_or("median");
+  if (!s.noise) s.noise = NoisePolicy::per_draw;
+  if (!s.optimiser || *s.optimiser == OptimiserName::automatic)
+    s.optimiser = *s.noise == NoisePolicy::fresh ? OptimiserName::adam : OptimiserName::bfgs;
+  if (!s.design) s.design = Design::automatic;
+  const bool bfgs = *s.optimiser == OptimiserName::bfgs;
+  if (!s.steps) s.steps = bfgs ? 200 : 1000;
+  if (!s.step_size) s.step_size = 0.1;
+  if (!s.starts) s.starts = bfgs ? 3 : 1;
+  if (!s.screening) s.screening = 512;
+  if (s.device == Device::automatic) s.device = Device::cpu;
+}
+
+void check_combinations(const FitConfig& s) {
+  if (*s.noise == NoisePolicy::fresh && *s.optimiser == OptimiserName::bfgs)
+    throw Error(Fault::usage,
+                "noise fresh needs optimiser adam or sgd: a line search cannot follow an objective "
+                "that changes at every step");
+}
+
+std::vector<double> column_scales(const Sample& x, Scale scale) {
+  std::vector<double> scales(static_cast<std::size_t>(x.dimension()), 1.0);
+  if (scale == Scale::none) return scales;
+  for (int c = 0; c < x.dimension(); ++c) {
+    double& s = scales[static_cast<std::size_t>(c)];
+    if (scale == Scale::mad) {
+      const double median = column_quantile(x, c, 0.5);
+      std::vector<double> distances(x.size());
+      for (std::size_t i = 0; i < x.size(); ++i) distances[i] = std::abs(x(i, c) - median);
+      s = 1.4826 * column_quantile(Sample(distances, 1), 0, 0.5);  // the sd, for normal data
+    } else {
+      const auto n = static_cast<double>(x.size());
+      double mean = 0.0, square = 0.0;
+      for (std::size_t i = 0; i < x.size(); ++i) mean += x(i, c) / n;
+      for (std::size_t i = 0; i < x.size(); ++i) square += (x(i, c) - mean) * (x(i, c) - mean);
+      s = std::sqrt(square / std::max(n - 1.0, 1.0));
+    }
+    if (!(s > 0.0) || !std::isfinite(s))
+      throw Error(Fault::data, fmt::format("scale {} must be positive in every column, but is {} "
+                                           "in column {}",
+                                           to_word(scale), s, c + 1));
+  }
+  return scales;
+}
+
+Sample scaled_sample(const Sample& x, const std::vector<double>& scales) {
+  std::vector<double> values(x.values().begin(), x.values().end());
+  for (std::size_t i = 0; i < values.size(); ++i) values[i] /= scales[i % scales.size()];
+  return Sample(std::move(values), x.dimension());
+}
+
+/// The spread of the middle half of a column.
+double interquartile_range(const Sample& x, int c) {
+  return column_quantile(x, c, 0.75) - column_quantile(x, c, 0.25);
+}
+
+void warn_about_columns(Problem& problem) {
+  const Sample& x = *problem.observations;
+  if (problem.settings.scale != Scale::none || x.dimension() < 2) return;
+  double smallest = INFINITY, largest = 0.0;
+  for (int c = 0; c < x.dimension(); ++c) {
+    const double spread = interquartile_range(x, c);
+    smallest = std::min(smallest, spread);
+    largest = std::max(largest, spread);
+  }
+  if (largest > 10.0 * smallest)
+    problem.warnings.push_back(fmt::format(
+        "the columns' spreads differ by a factor of {:.3g}, so the kernel hardly sees the narrow "
+        "ones; scale mad divides each by its own",
+        largest / smallest));
+}
+
+Kernel choose_kernel(Problem& problem, const std::optional<Kernel>& own) {
+  FitConfig& s = problem.settings;
+  if (own) {
+    s.kernel = own->text();
+    s.lengthscale.reset();
+    return *own;
+  }
+  auto terms = parse_kernel(*s.kernel);
+  const bool wanted = std::any_of(terms.begin(), terms.end(), needs_lengthscale);
+  // A rule that nothing needs is still checked for sense, and then forgotten.
+  if (wanted || (*s.lengthscale != "median" && *s.lengthscale != "median-paper")) {
+    const auto scaled = problem.settings.scale == Scale::none
+                            ? *problem.observations
+                            : scaled_sample(*problem.observations, problem.column_scale);
+    const double rule = choose_lengthscale(*s.lengthscale, scaled, s.seed);
+    for (auto& term : terms)
+      if (needs_lengthscale(term)) term.lengthscale = rule;
+    if (wanted) s.lengthscale = shortest(rule);
+  }
+  for (const auto& term : terms)
+    if (term.lengthscale) problem.lengthscales.push_back(*term.lengthscale);
+  return Kernel(terms);
+}
+
+void choose_space(Problem& problem) {
+  const FitConfig& s = problem.settings;
+  problem.space = problem.model.parameters;
+  for (const auto& [name, interval] : s.bounds)
+    problem.space.bound(name, interval.lower, interval.upper);
+  for (const auto& [name, value] : s.fixed) problem.space.fix(name, value);
+  for (const auto& [name, value] : s.start) {
+    const Parameter& p = problem.space[problem.space.index(name)];
+    if (!(value >= p.lower && value <= p.upper))
+      throw Error(Fault::usage, fmt::format("the start of {} must lie in its box [{}, {}], but is "
+                                            "{}",
+                                            name, p.lower, p.upper, value));
+  }
+}
+
+/// Where starts are looked for: the parameters' box, or the model's guess from the data where that
+/// is infinite or much wider.
+void choose_search_box(Problem& problem) {
+  const ParameterSpace& space = problem.space;
+  std::vector<Interval> guess;
+  if (problem.model.search_box) guess = problem.model.search_box(*problem.observations);
+  for (int k = 0; k < space.size(); ++k) {
+    Interval box{space[k].lower, space[k].upper};
+    if (!guess.empty()) {
+      const Interval& g = guess[static_cast<std::size_t>(k)];
+      const Interval inside{std::clamp(g.lower, box.lower, box.upper),
+                            std::clamp(g.upper, box.lower, box.upper)};
+      if (inside.lower < inside.upper) box = inside;
+    }
+    if (!std::isfinite(box.lower) || !std::isfinite(box.upper)) {
+      const auto given = problem.settings.start.find(space[k].name);
+      if (given == problem.settings.start.end())
+        throw Error(Fault::usage, fmt::format("the box of {} must be finite to look for a start in "
+                                              "it; bounds or a start must be given",
+                                              space[k].name));
+      const double reach = std::max(std::abs(given->second), 1.0);
+      box = {std::max(box.lower, given->second - reach),
+             std::min(box.upper, given->second + reach)};
+    }
+    problem.search_box.push_back(box);
+  }
+  std::vector<double> lower, upper;
+  for (const auto& [low, high] : problem.search_box) {
+    lower.push_back(low);
+    upper.push_back(high);
+  }
+  std::vector<double> eta_lower(static_cast<std::size_t>(space.free_size())), eta_upper(eta_lower);
+  space.to_optimiser(lower, eta_lower);
+  space.to_optimiser(upper, eta_upper);
+  for (std::size_t i = 0; i < eta_lower.size(); ++i) {
+    const double width = eta_upper[i] - eta_lower[i];
+    problem.eta_scale.push_back(width > 0.0 ? 0.1 * width : 0.1);
+  }
+}
+
+void choose_design(Problem& problem) {
+  FitConfig& s = problem.settings;
+  const Model& model = problem.model;
+  const bool plain = s.scale == Scale::none && !s.resample;
+  if (model.closed_form && plain) problem.closed_form = model.closed_form(*problem.kernel);
+  if (*s.design == Design::automatic)
+    s.design = automatic_design(static_cast<int>(model.latents.size()),
+                                problem.closed_form && *s.noise != NoisePolicy::fresh);
+  if (*s.design == Design::closed_form) {
+    if (!problem.closed_form)
+      throw Error(Fault::usage, fmt::format("design closed-form: model {} has none for kernel {}{}",
+                                            model.name, problem.kernel->text(),
+                                            plain ? "" : " with scaled columns or resampling"));
+    s.simulations.reset();
+    s.precision = Precision::full;
+    return;
+  }
+  problem.closed_form.reset();
+  const std::size_t n = problem.observations->size();
+  if (!s.simulations) s.simulations = default_simulations(*s.design, n);
+  problem.design.emplace(*s.design, *s.simulations, model.latents);
+  if (*s.design == Design::iid && s.preset == Preset::standard &&
+      static_cast<double>(n) > 0.5 * *s.simulations)
+    problem.notes.push_back(
+        fmt::format("{} independent simulations for {} observations add about {:.0f} % to the "
+                    "posterior variance",
+                    *s.simulations, n, 100.0 * static_cast<double>(n) / *s.simulations));
+}
+
+/// Floats have 24 bits: with observations thousands of lengthscales from 0 the kernel would see
+/// their rounding.
+void choose_precision(Problem& problem) {
+  FitConfig& s = problem.settings;
+  const Sample& x = *problem.observations;
+  if (s.precision == Precision::full) return;
+  double shortest_length = INFINITY;
+  for (const double l : problem.lengthscales) shortest_length = std::min(shortest_length, l);
+  for (int c = 0; c < x.dimension(); ++c) {
+    const double scale = problem.column_scale[static_cast<std::size_t>(c)];
+    const double size =
+        std::max(std::abs(column_quantile(x, c, 0.25)), std::abs(column_quantile(x, c, 0.75))) /
+        scale;
+    const double length =
+        std::isfinite(shortest_length) ? shortest_length : interquartile_range(x, c) / scale;
+    if (size > 3000.0 * length || size > 1e10 || (size > 0.0 && length < 1e-10)) {
+      s.precision = Precision::full;
+      problem.notes.push_back(
+          fmt::format("column {} lies {:.3g} lengthscales from 0, so double precision is used",
+                      c + 1, size / length));
+      return;
+    }
+  }
+}
+
+void check_observations(const Sample& x) {
+  constexpr double most = 1e100;  // squares of differences must not overflow
+  for (std::size_t i = 0; i < x.size(); ++i)
+    for (int c = 0; c < x.dimension(); ++c)
+      if (std::abs(x(i, c)) > most)
+        throw Error(Fault::data, fmt::format("observation {}, column {} must be between -1e100 and "
+                                             "1e100, but is {}; choose other units",
+                                             i + 1, c + 1, x(i, c)));
+}
+
+}  // namespace
+
+Problem make_problem(const Model& model, const Sample& observations, const FitConfig& config,
+                     const std::optional<Kernel>& own_kernel) {
+  validate(config);
+  if (observations.size() == 0) throw Error(Fault::data, "there are no observations");
+  if (observations.dimension() != model.dimension)
+    throw Error(Fault::data,
+                fmt::format("model {} takes observations of {} columns, but these have {}",
+                            model.name, model.dimension, observations.dimension()));
+  check_observations(observations);
+  Problem problem;
+  problem.observations = &observations;
+  problem.model = model;
+  problem.settings = config;
+  FitConfig& s = problem.settings;
+  for (const auto& option : model.options) s.model_option[option.name] = option.value;
+  if (s.preset == Preset::paper) apply_paper_preset(s, model);
+  apply_defaults(s, model);
+  check_combinations(s);
+  problem.column_scale = column_scales(observations, s.scale);
+  warn_about_columns(problem);
+  problem.kernel = choose_kernel(problem, own_kernel);
+  s.kernel = problem.kernel->text();
+  if (s.mass == Mass::free && !problem.kernel->bounded())
+    throw Error(Fault::usage, "mass free needs a bounded kernel, and the energy kernel is not");
+  choose_space(problem);
+  choose_search_box(problem);
+  choose_design(problem);
+  choose_precision(problem);
+  problem.prior.concentration = s.concentration;
+  problem.prior.truncation = s.truncation;
+  if (s.concentration > 0.0)
+    problem.prior.base = make_base_measure(s.base_measure, model, observations);
+  if (s.threads == 0) s.threads = hardware_threads();
+  return problem;
+}
+
+}  // namespace surefoot

@@ -1,0 +1,186 @@
+#include <algorithm>
+#include <cmath>
+
+#include <boost/random/sobol.hpp>
+#include <tbb/enumerable_thread_specific.h>
+
+#include <surefoot/bootstrap/search.hpp>
+#include <surefoot/optim/bfgs.hpp>
+#include <surefoot/parallel/threads.hpp>
+
+namespace surefoot {
+namespace {
+
+/// Points of the search box, natural scale, spread by a shifted Sobol sequence; parameters that are
+/// optimised in logarithms are spread in logarithms.
+std::vector<std::vector<double>> screening_points(const Problem& problem, int count) {
+  const auto p = static_cast<std::size_t>(problem.space.size());
+  constexpr std::size_t most_sobol = 100;  // beyond, a few hundred points fill no space anyway
+  std::optional<boost::random::sobol_engine<std::uint32_t, 32>> engine;
+  if (p <= most_sobol) engine.emplace(p);
+  Noise noise({problem.settings.seed, DrawObjective::common_draw, 0, 0, Purpose::start});
+  std::vector<double> shift(p);
+  for (double& s : shift) s = noise.uniform();
+  std::vector<std::vector<double>> points(static_cast<std::size_t>(count), std::vector<double>(p));
+  for (auto& point : points)
+    for (std::size_t k = 0; k < p; ++k) {
+      double u = engine ? (*engine)() * 0x1p-32 + shift[k] : noise.uniform();
+      u -= std::floor(u);
+      const auto [low, high] = problem.search_box[k];
+      point[k] = problem.space[static_cast<int>(k)].transform == Transform::log
+                     ? low * std::pow(high / low, u)
+                     : low + u * (high - low);
+    }
+  return points;
+}
+
+std::vector<double> to_eta(const Problem& problem, const std::vector<double>& theta) {
+  std::vector<double> eta(static_cast<std::size_t>(problem.space.free_size()));
+  problem.space.to_optimiser(theta, eta);
+  return eta;
+}
+
+/// The values of the settings' `start`, with the middle of the search box for what it leaves out.
+std::vector<double> given_start(const Problem& problem) {
+  std::vector<double> theta;
+  for (const auto& [low, high] : problem.search_box) theta.push_back(0.5 * (low + high));
+  for (const auto& [name, value] : problem.settings.start)
+    theta[static_cast<std::size_t>(problem.space.index(name))] = value;
+  return theta;
+}
+
+bool same_place(const Start& a, const Start& b, const Box& box) {
+  for (std::size_t i = 0; i < a.eta.size(); ++i)
+    if (std::abs(a.eta[i] - b.eta[i]) > 0.02 * box.scale[i]) return false;
+  return true;
+}
+
+bool better(const Start& a, const Start& b) { return a.value < b.value; }
+
+/// One objective for each worker, on the observations with equal weights.
+class Workers {
+ public:
+  Workers(const Problem& problem, std::stop_token stop)
+      : threads_(problem.settings.threads), objectives_([&problem, stop] {
+          auto objective = make_draw_objective(problem, stop);
+          objective->begin_data();
+          return objective;
+        }) {}
+
+  /// Calls work(i, objective) for every i, on all threads.
+  template <class Work>
+  void run(std::size_t count, Work work) {
+    for_each_index(threads_, count, [&](std::size_t i) { work(i, *objectives_.local()); });
+  }
+
+  std::int64_t simulator_calls() const {
+    std::int64_t calls = 0;
+    for (const auto& objective : objectives_) calls += objective->simulator_calls();
+    return calls;
+  }
+
+ private:
+  int threads_;
+  tbb::enumerable_thread_specific<std::unique_ptr<DrawObjective>> objectives_;
+};
+
+/// The points at which the simulator works, best first.
+std::vector<Start> screen(const Problem& problem, const std::vector<std::vector<double>>& points,
+                          Workers& workers) {
+  std::vector<Start> starts(points.size());
+  workers.run(points.size(), [&](std::size_t i, DrawObjective& objective) {
+    starts[i].eta = to_eta(problem, points[i]);
+    starts[i].value = objective(starts[i].eta, {});
+  });
+  std::erase_if(starts, [](const Start& start) { return !std::isfinite(start.value); });
+  std::stable_sort(starts.begin(), starts.end(), better);
+  return starts;
+}
+
+/// Follows each start downhill and keeps distinct minima, best first.
+std::vector<Start> descend(const Problem& problem, const std::vector<Start>& starts,
+                           Workers& workers) {
+  const Box box = problem.box();
+  std::vector<Minimum> found(starts.size());
+  workers.run(starts.size(), [&](std::size_t i, DrawObjective& objective) {
+    std::vector<double> hessian;
+    found[i] = minimise(bfgs_settings(problem), objective, starts[i].eta, box, hessian);
+  });
+  std::vector<Start> minima;
+  for (const Minimum& end : found)
+    if (end.ending != Ending::failed) minima.push_back({end.eta, end.value, {}});
+  std::stable_sort(minima.begin(), minima.end(), better);
+  std::vector<Start> distinct;
+  for (Start& minimum : minima)
+    if (std::none_of(distinct.begin(), distinct.end(),
+                     [&](const Start& other) { return same_place(minimum, other, box); }))
+      distinct.push_back(std::move(minimum));
+  return distinct;
+}
+
+/// Drops minima that no reweighting of the data could make the best.  Under Dirichlet weights the
+/// difference between two values moves by at most about 2 sqrt(k(x,x)/n) standard deviations.
+void keep_contenders(const Problem& problem, std::vector<Start>& starts, int most) {
+  if (starts.empty()) return;
+  const double n = static_cast<double>(problem.observations->size());
+  const double size =
+      problem.kernel->bounded() ? problem.kernel->at_zero() : std::abs(starts.front().value);
+  const double limit = starts.front().value + 6.0 * size / std::sqrt(n);
+  std::erase_if(starts, [&](const Start& start) { return start.value > limit; });
+  if (starts.size() > static_cast<std::size_t>(most)) starts.resize(static_cast<std::size_t>(most));
+}
+
+}  // namespace
+
+Bfgs bfgs_settings(const Problem& problem) {
+  // The objective of the draws differs from that of the data by about k(x,x)/n; a ten-millionth of
+  // it is far below anything that the posterior resolves.
+  const double n = static_cast<double>(problem.observations->size());
+  const double size = problem.kernel->bounded() ? problem.kernel->at_zero() : 1.0;
+  const bool mixed = problem.settings.precision == Precision::mixed;
+  return {.steps = *problem.settings.steps,
+          .tolerance = 1e-7 * size / (n + 1.0),
+          .noise = mixed ? 1e-7 : 1e-13};
+}
+
+Starts find_starts(const Problem& problem, std::stop_token stop) {
+  const FitConfig& settings = problem.settings;
+  const bool descends = *settings.optimiser == OptimiserName::bfgs;
+  // A coarse objective suffices to find where the minima are; what is not descended from is
+  // compared as it will be used.
+  constexpr int coarse_simulations = 256;
+  Problem coarse = problem;
+  if (descends && problem.simulations() > coarse_simulations)
+    coarse.design.emplace(*settings.design, coarse_simulations, problem.model.latents);
+  Workers screeners(coarse, stop), solvers(problem, stop);
+
+  Starts starts;
+  if (!settings.start.empty()) {
+    starts.list.push_back({to_eta(problem, given_start(problem)), 0.0, {}});
+  } else {
+    starts.list = screen(coarse, screening_points(problem, *settings.screening), screeners);
+    // Of a screening that is followed downhill more points are kept than will start the draws.
+    constexpr std::size_t local_solves = 12;
+    const auto most = descends ? local_solves : static_cast<std::size_t>(*settings.starts);
+    if (starts.list.size() > most) starts.list.resize(most);
+    if (descends && problem.model.data_start)
+      starts.list.push_back(
+          {to_eta(problem, problem.model.data_start(*problem.observations)), 0.0, {}});
+  }
+  if (descends) {
+    if (starts.list.size() > 1) {
+      starts.list = descend(coarse, starts.list, screeners);
+      keep_contenders(coarse, starts.list, 2 * *settings.starts);
+    }
+    starts.list = descend(problem, starts.list, solvers);
+    keep_contenders(problem, starts.list, *settings.starts);
+    solvers.run(starts.list.size(), [&](std::size_t i, DrawObjective& objective) {
+      Start& start = starts.list[i];
+      start.hessian = difference_hessian(objective, start.eta, problem.box());
+    });
+  }
+  starts.simulator_calls = screeners.simulator_calls() + solvers.simulator_calls();
+  return starts;
+}
+
+}  // namespace surefoot

@@ -1,0 +1,87 @@
+#include <chrono>
+
+#include <fmt/format.h>
+
+#include <surefoot/bootstrap/bootstrap.hpp>
+#include <surefoot/error.hpp>
+#include <surefoot/fit.hpp>
+#include <surefoot/simd/dispatch.hpp>
+
+namespace surefoot {
+namespace {
+
+/// Data simulated at some of the draws that did not fail: rows spread evenly over each quarter, so
+/// that they keep their places when draws are laid out as chains.
+Predictive predict(const Problem& problem, const Draws& draws) {
+  const FitConfig& s = problem.settings;
+  Predictive predictive;
+  predictive.observations = s.predictive_observations;
+  const std::size_t rows = draws.rows();
+  const auto wanted = std::min(static_cast<std::size_t>(s.predictive_draws), rows);
+  if (wanted == 0 || s.predictive_observations == 0) return predictive;
+  const std::size_t quarters = rows % 4 == 0 && wanted >= 4 ? 4 : 1;
+  const std::size_t length = rows / quarters, each = wanted / quarters;
+  for (std::size_t q = 0; q < quarters; ++q)
+    for (std::size_t k = 0; k < each; ++k) {
+      const std::size_t r = q * length + k * length / each;
+      if (is_failed(draws.info[r].status)) continue;
+      try {
+        const Sample y = simulate_iid(problem.model, draws.row(r), s.predictive_observations,
+                                      {s.seed, draws.index[r], 0, 0, Purpose::predictive});
+        predictive.index.push_back(static_cast<std::uint32_t>(r));
+        predictive.values.insert(predictive.values.end(), y.values().begin(), y.values().end());
+      } catch (const Error&) {
+        // A simulator that fails at some latent points has no predictive data there.
+      }
+    }
+  return predictive;
+}
+
+}  // namespace
+
+Fit fit(const Model& model, const Sample& observations, const FitConfig& config,
+        const Events& events, std::stop_token stop) {
+  return fit(model, observations, std::nullopt, config, events, std::move(stop));
+}
+
+Fit fit(const Model& model, const Sample& observations, const std::optional<Kernel>& kernel,
+        const FitConfig& config, const Events& events, std::stop_token stop) {
+  const auto began = std::chrono::steady_clock::now();
+  Fit result;
+  Events recording = events;
+  recording.warning = [&](const std::string& text) {
+    result.warnings.push_back(text);
+    if (events.warning) events.warning(text);
+  };
+
+  const Problem problem = make_problem(model, observations, config, kernel);
+  for (const auto& text : problem.warnings) recording.warning(text);
+  for (const auto& text : problem.notes)
+    if (events.note) events.note(text);
+
+  try {
+    const Starts starts = find_starts(problem, stop);
+    result.simulator_calls = starts.simulator_calls;
+    if (starts.list.empty())
+      recording.warning("the simulator failed at every starting point that was tried");
+    const DrawRange range{0, static_cast<std::uint32_t>(problem.settings.draws)};
+    result.draws = bootstrap(problem, starts, range, recording, stop);
+  } catch (const Interrupted&) {
+    result.draws.names = problem.space.names();
+  }
+
+  result.model = model.name;
+  result.settings = problem.settings;
+  result.observations = observations;
+  result.lengthscales = problem.lengthscales;
+  result.simulations_per_draw = problem.simulations();
+  for (const auto& info : result.draws.info) result.simulator_calls += info.simulator_calls;
+  result.threads = problem.settings.threads;
+  result.instruction_set = instruction_set();
+  result.partial = result.draws.rows() < static_cast<std::size_t>(problem.settings.draws);
+  result.predictive = predict(problem, result.draws);
+  result.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - began).count();
+  return result;
+}
+
+}  // namespace surefoot

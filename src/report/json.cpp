@@ -1,0 +1,59 @@
+#include <nlohmann/json.hpp>
+
+#include <surefoot/report/text.hpp>
+
+namespace surefoot {
+namespace {
+
+using Json = nlohmann::ordered_json;  // keeps the model's order of parameters
+
+Json to_object(const ParameterSummary& p) {
+  return {{"mean", p.mean}, {"sd", p.sd},   {"mcse", p.mcse}, {"q025", p.q025}, {"q05", p.q05},
+          {"q25", p.q25},   {"q50", p.q50}, {"q75", p.q75},   {"q95", p.q95},   {"q975", p.q975}};
+}
+
+Json lengthscale(const std::vector<double>& terms) {
+  if (terms.empty()) return nullptr;
+  return terms.size() == 1 ? Json(terms.front()) : Json(terms);
+}
+
+Json settings(const std::vector<Setting>& list) {
+  Json object = Json::object();
+  for (const Setting& setting : list)
+    std::visit([&](const auto& value) { object[setting.name] = value; }, setting.value);
+  return object;
+}
+
+}  // namespace
+
+std::string to_json(const Summary& s) {
+  Json object = {{"model", s.model},         {"method", s.method},
+                 {"draws", s.draws},         {"requested_draws", s.requested_draws},
+                 {"partial", s.partial},     {"observations", s.observations},
+                 {"dimension", s.dimension}, {"seed", s.seed}};
+  object["parameters"] = Json::object();
+  for (const ParameterSummary& p : s.parameters) object["parameters"][p.name] = to_object(p);
+  if (s.mass)
+    object["mass"] = {
+        {"mean", s.mass->mean}, {"sd", s.mass->sd}, {"q05", s.mass->q05}, {"q95", s.mass->q95}};
+  object["converged"] = s.converged;
+  object["failed"] = s.failed;
+  object["status"] = Json::object();
+  for (const auto& [status, count] : s.statuses)
+    object["status"][std::string(to_word(status))] = count;
+  object["mmd2"] = {{"mean", s.mmd2.mean}, {"sd", s.mmd2.sd}};
+  object["lengthscale"] = lengthscale(s.lengthscales);
+  object["simulations_per_draw"] = s.simulations_per_draw;
+  object["simulator_calls"] = s.simulator_calls;
+  object["seconds"] = s.seconds;
+  object["threads"] = s.threads;
+  object["device"] = s.device;
+  object["settings"] = settings(s.settings);
+  object["warnings"] = s.warnings;
+  if (!s.alarm.empty()) object["warnings"].insert(object["warnings"].begin(), s.alarm);
+  object["version"] = s.version;
+  // A path or a name that is not UTF-8 must not cost the user the result.
+  return object.dump(2, ' ', false, Json::error_handler_t::replace);
+}
+
+}  // namespace surefoot

@@ -1,0 +1,173 @@
+#include <algorithm>
+#include <fstream>
+#include <iterator>
+
+#include <fmt/format.h>
+
+#include <surefoot/error.hpp>
+#include <surefoot/report/netcdf.hpp>
+
+#include "report/netcdf_layout.hpp"
+#include "report/netcdf_reader.hpp"
+
+namespace surefoot {
+namespace {
+
+// The netCDF part of the file, once its checksum has shown that it is what we
+// wrote: HDF5 is not safe against a damaged file.
+std::string read_checked(const std::filesystem::path& path) {
+  if (!std::filesystem::exists(path)) throw Error(Fault::data, "there is no such file");
+  if (!std::filesystem::is_regular_file(path)) throw Error(Fault::data, "this is not a file");
+  std::ifstream file(path, std::ios::binary);
+  if (!file) throw Error(Fault::data, "the file cannot be opened");
+
+  constexpr std::string_view signature = "\x89HDF\r\n\x1a\n";
+  std::string content(signature.size(), '\0');
+  file.read(content.data(), static_cast<std::streamsize>(content.size()));
+  if (!file || content != signature)
+    throw Error(Fault::data, "a fit must be a netCDF-4 file, but this is not one");
+  content.append(std::istreambuf_iterator<char>(file), {});
+
+  const std::size_t tail = checksum_line({}).size();
+  const std::string_view body =
+      std::string_view(content).substr(0, content.size() - std::min(tail, content.size()));
+  if (content.substr(body.size()) != checksum_line(body))
+    throw Error(Fault::data,
+                "the checksum at the end of the file is missing or wrong: it is not a fit of "
+                "surefoot, or it has been damaged or changed since");
+  content.resize(body.size());
+  return content;
+}
+
+void require_format(const GroupReader& root) {
+  const auto found = root.integer("format_version");
+  if (found > netcdf_format)
+    throw Error(Fault::data,
+                fmt::format("the file has format {}, but this surefoot reads up to {}: "
+                            "a newer surefoot is needed",
+                            found, netcdf_format));
+}
+
+FitConfig read_settings(const GroupReader& root) {
+  FitConfig config;
+  for (const std::string& name : setting_names())
+    if (const auto text = root.find_text(name)) set(config, name, *text);
+  return config;
+}
+
+template <class T>
+void require_length(const std::vector<T>& values, std::size_t expected, const std::string& what) {
+  if (values.size() == expected) return;
+  throw Error(Fault::data,
+              fmt::format("\"{}\" must have {} values, but has {}", what, expected, values.size()));
+}
+
+DrawStatus status_of(std::int64_t number) {
+  for (const DrawStatus s : {DrawStatus::converged, DrawStatus::step_limit, DrawStatus::diverged,
+                             DrawStatus::simulator_failed, DrawStatus::box_edge})
+    if (number == static_cast<std::int64_t>(s)) return s;
+  throw Error(Fault::data, fmt::format("{} is not the number of a status", number));
+}
+
+void read_parameters(const GroupReader& root, Draws& draws) {
+  const GroupReader posterior = root.group("posterior");
+  auto variables = posterior.variables();
+  // A parameter with one of these names is stored under another.
+  std::erase_if(variables, [](const std::string& v) { return v == "chain" || v == "draw"; });
+  require_length(variables, draws.names.size(), "posterior");
+  draws.values.resize(draws.rows() * variables.size());
+  for (std::size_t k = 0; k < variables.size(); ++k) {
+    const auto column = posterior.numbers(variables[k]);
+    require_length(column, draws.rows(), draws.names[k]);
+    for (std::size_t r = 0; r < column.size(); ++r)
+      draws.values[r * variables.size() + k] = column[r];
+  }
+}
+
+void read_statistics(const GroupReader& root, Draws& draws) {
+  const GroupReader stats = root.group("sample_stats");
+  draws.info.resize(draws.rows());
+  const auto fill = [&](const std::string& name, const auto& values, auto&& assign) {
+    require_length(values, draws.rows(), name);
+    for (std::size_t r = 0; r < values.size(); ++r) assign(draws.info[r], values[r]);
+  };
+  fill("objective", stats.numbers("objective"), [](auto& i, double v) { i.objective = v; });
+  fill("mmd2", stats.numbers("mmd2"), [](auto& i, double v) { i.mmd2 = v; });
+  fill("gradient_norm", stats.numbers("gradient_norm"),
+       [](auto& i, double v) { i.gradient_norm = v; });
+  fill("evaluations", stats.integers("evaluations"),
+       [](auto& i, std::int64_t v) { i.evaluations = static_cast<int>(v); });
+  fill("simulator_calls", stats.integers("simulator_calls"),
+       [](auto& i, std::int64_t v) { i.simulator_calls = v; });
+  fill("mode", stats.integers("mode"),
+       [](auto& i, std::int64_t v) { i.mode = static_cast<int>(v); });
+  fill("status", stats.integers("status"),
+       [](auto& i, std::int64_t v) { i.status = status_of(v); });
+  if (stats.has_variable("mass"))
+    fill("mass", stats.numbers("mass"), [](auto& i, double v) { i.mass = v; });
+}
+
+std::vector<std::uint32_t> to_index(const std::vector<std::int64_t>& values) {
+  std::vector<std::uint32_t> index;
+  for (const std::int64_t v : values) index.push_back(static_cast<std::uint32_t>(v));
+  return index;
+}
+
+void read_own(const GroupReader& own, Fit& fit) {
+  fit.threads = static_cast<int>(own.integer("threads"));
+  fit.device = own.text("device");
+  fit.instruction_set = own.text("instruction_set");
+  fit.seconds = own.number("seconds");
+  fit.simulations_per_draw = static_cast<int>(own.integer("simulations_per_draw"));
+  fit.simulator_calls = own.integer("simulator_calls");
+  fit.draws.index = to_index(own.integers("draw_index"));
+  if (own.has_variable("parameter")) fit.draws.names = own.texts("parameter");
+  if (own.has_variable("lengthscale")) fit.lengthscales = own.numbers("lengthscale");
+  if (own.has_variable("warning")) fit.warnings = own.texts("warning");
+}
+
+void read_predictive(const GroupReader& root, Fit& fit) {
+  if (!root.has_group("posterior_predictive")) return;
+  const GroupReader group = root.group("posterior_predictive");
+  const auto shape = group.shape("x");
+  if (shape.size() < 3) throw Error(Fault::data, "\"x\" must have chains, draws and observations");
+  fit.predictive.index = to_index(root.group("surefoot").integers("predictive_row"));
+  fit.predictive.observations = static_cast<int>(shape[2]);
+  fit.predictive.values = group.numbers("x");
+}
+
+Fit decode(const std::string& content) {
+  const NetcdfTurn turn;
+  const NetcdfSource source(content);
+  const GroupReader root = source.root();
+  require_format(root);
+  Fit fit;
+  fit.model = root.text("model");
+  fit.version = root.text("inference_library_version");
+  fit.partial = root.integer("partial") != 0;
+  fit.settings = read_settings(root);
+  read_own(root.group("surefoot"), fit);
+  read_parameters(root, fit.draws);
+  read_statistics(root, fit.draws);
+  if (root.has_group("observed_data")) {
+    const GroupReader observed = root.group("observed_data");
+    const auto shape = observed.shape("x");
+    fit.observations =
+        Sample(observed.numbers("x"), shape.size() > 1 ? static_cast<int>(shape[1]) : 1);
+  }
+  read_predictive(root, fit);
+  return fit;
+}
+
+}  // namespace
+
+Fit read_netcdf(const std::filesystem::path& path) {
+  try {
+    return decode(read_checked(path));
+  } catch (const Error& error) {
+    // A setting that `set` refuses is wrong data here, not wrong usage.
+    throw Error(Fault::data, fmt::format("{}: {}", path.string(), error.what()));
+  }
+}
+
+}  // namespace surefoot

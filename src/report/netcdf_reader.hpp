@@ -1,0 +1,55 @@
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace surefoot {
+
+/// A group of a netCDF-4 file.  Everything asked for must be there, unless the
+/// answer is optional; else it throws Fault::data, naming what is missing.
+class GroupReader {
+ public:
+  explicit GroupReader(int id) : id_(id) {}
+
+  GroupReader group(const char* name) const;
+  bool has_group(const char* name) const;
+  bool has_variable(const char* name) const;
+
+  /// An attribute as text: numbers in the shortest form that reads back.
+  std::optional<std::string> find_text(const std::string& name) const;
+  std::string text(const std::string& name) const;
+  double number(const std::string& name) const;
+  std::int64_t integer(const std::string& name) const;
+
+  /// The variables in the order in which they were written.
+  std::vector<std::string> variables() const;
+  std::vector<std::size_t> shape(const std::string& variable) const;
+  std::vector<double> numbers(const std::string& variable) const;
+  std::vector<std::int64_t> integers(const std::string& variable) const;
+  std::vector<std::string> texts(const std::string& variable) const;
+
+ private:
+  int find(const std::string& variable) const;
+  std::size_t length(const std::string& variable) const;
+
+  int id_;
+};
+
+/// A netCDF-4 file opened from its bytes, which must outlive it.
+class NetcdfSource {
+ public:
+  explicit NetcdfSource(std::string_view bytes);
+  NetcdfSource(const NetcdfSource&) = delete;
+  NetcdfSource& operator=(const NetcdfSource&) = delete;
+  ~NetcdfSource();
+
+  GroupReader root() const { return GroupReader(id_); }
+
+ private:
+  int id_ = -1;
+};
+
+}  // namespace surefoot

@@ -1,0 +1,181 @@
+#include <algorithm>
+#include <numeric>
+
+#include <fmt/chrono.h>
+
+#include <surefoot/report/atomic_file.hpp>
+#include <surefoot/report/netcdf.hpp>
+#include <surefoot/report/summary.hpp>
+#include <surefoot/version.hpp>
+
+#include "report/netcdf_layout.hpp"
+#include "report/netcdf_writer.hpp"
+
+namespace surefoot {
+namespace {
+
+// Where the fit comes from and what decided it: root and every group carry it,
+// since users look in the group that they have at hand.
+void write_provenance(const GroupWriter& group, const Fit& fit, const std::string& created_at) {
+  const std::string running(version());
+  const auto failed = std::count_if(fit.draws.info.begin(), fit.draws.info.end(),
+                                    [](const DrawInfo& info) { return is_failed(info.status); });
+  group.attribute("created_at", created_at);
+  group.attribute("creation_library", "surefoot");
+  group.attribute("creation_library_version", running);
+  group.attribute("inference_library", "surefoot");
+  group.attribute("inference_library_version", fit.version.empty() ? running : fit.version);
+  group.attribute("format_version", netcdf_format);
+  group.attribute("draws_are_iid", 1);
+  group.attribute("partial", fit.partial ? 1 : 0);
+  group.attribute("failed_draws", static_cast<std::int64_t>(failed));
+  group.attribute("model", fit.model);
+  for (const Setting& setting : settings_in_force(fit.settings))
+    std::visit(
+        [&](const auto& value) {
+          if constexpr (std::is_same_v<std::decay_t<decltype(value)>, bool>)
+            group.attribute(setting.name, std::string(value ? "true" : "false"));
+          else
+            group.attribute(setting.name, value);
+        },
+        setting.value);
+}
+
+std::vector<std::int64_t> count_up(std::size_t length) {
+  std::vector<std::int64_t> values(length);
+  std::iota(values.begin(), values.end(), 0);
+  return values;
+}
+
+std::vector<int> write_coordinates(const GroupWriter& group, const std::vector<std::int64_t>& chain,
+                                   const std::vector<std::int64_t>& draw) {
+  const std::vector<int> dimensions{group.dimension("chain", chain.size()),
+                                    group.dimension("draw", draw.size())};
+  group.variable("chain", {dimensions[0]}, chain);
+  group.variable("draw", {dimensions[1]}, draw);
+  return dimensions;
+}
+
+std::vector<int> write_coordinates(const GroupWriter& group, const Draws& draws) {
+  const ChainLayout layout = chain_layout(draws.rows());
+  return write_coordinates(group, count_up(layout.chains), count_up(layout.draws));
+}
+
+void write_posterior(const GroupWriter& group, const Draws& draws) {
+  const auto dimensions = write_coordinates(group, draws);
+  for (std::size_t k = 0; k < draws.names.size(); ++k) {
+    std::vector<double> column;
+    for (std::size_t r = 0; r < draws.rows(); ++r) column.push_back(draws.row(r)[k]);
+    group.named_variable(draws.names[k], "parameter" + std::to_string(k + 1), dimensions, column);
+  }
+}
+
+// The words of the statuses in the order of their numbers (CF's flags).
+void describe_status(const GroupWriter& group, int variable) {
+  std::vector<std::int8_t> numbers;
+  std::string words;
+  for (const DrawStatus s : {DrawStatus::converged, DrawStatus::step_limit, DrawStatus::diverged,
+                             DrawStatus::simulator_failed, DrawStatus::box_edge}) {
+    numbers.push_back(static_cast<std::int8_t>(s));
+    words += (words.empty() ? "" : " ") + std::string(to_word(s));
+  }
+  group.attribute(variable, "flag_values", numbers);
+  group.attribute(variable, "flag_meanings", words);
+}
+
+void write_sample_stats(const GroupWriter& group, const Draws& draws, Mass mass) {
+  const auto dimensions = write_coordinates(group, draws);
+  const auto put = [&](const char* name, auto statistic) {
+    std::vector<decltype(statistic(DrawInfo{}))> values;
+    for (const DrawInfo& info : draws.info) values.push_back(statistic(info));
+    return group.variable(name, dimensions, values);
+  };
+  put("objective", [](const DrawInfo& i) { return i.objective; });
+  put("mmd2", [](const DrawInfo& i) { return i.mmd2; });
+  put("gradient_norm", [](const DrawInfo& i) { return i.gradient_norm; });
+  put("evaluations", [](const DrawInfo& i) { return i.evaluations; });
+  put("simulator_calls", [](const DrawInfo& i) { return i.simulator_calls; });
+  put("mode", [](const DrawInfo& i) { return i.mode; });
+  if (mass == Mass::free) put("mass", [](const DrawInfo& i) { return i.mass; });
+  const int converged = put("converged", [](const DrawInfo& i) {
+    return static_cast<std::int8_t>(is_converged(i.status));
+  });
+  group.attribute(converged, "dtype", "bool");  // how xarray marks one
+  describe_status(
+      group, put("status", [](const DrawInfo& i) { return static_cast<std::int8_t>(i.status); }));
+}
+
+void write_data(const GroupWriter& group, std::vector<int> dimensions, std::size_t observations,
+                int columns, std::vector<double> values) {
+  dimensions.push_back(group.dimension("observation", observations));
+  if (columns > 1)
+    dimensions.push_back(group.dimension("column", static_cast<std::size_t>(columns)));
+  group.variable("x", dimensions, values);
+}
+
+// What the layout has no place for.
+void write_own(const GroupWriter& group, const Fit& fit) {
+  group.attribute("threads", fit.threads);
+  group.attribute("device", fit.device);
+  group.attribute("instruction_set", fit.instruction_set);
+  group.attribute("seconds", fit.seconds);
+  group.attribute("simulations_per_draw", fit.simulations_per_draw);
+  group.attribute("simulator_calls", fit.simulator_calls);
+
+  const auto dimensions = write_coordinates(group, fit.draws);
+  group.variable("draw_index", dimensions,
+                 std::vector<std::int64_t>(fit.draws.index.begin(), fit.draws.index.end()));
+  std::vector<std::string> words;
+  for (const DrawInfo& info : fit.draws.info) words.emplace_back(to_word(info.status));
+  group.variable("status_word", dimensions, words);
+
+  const auto list = [&group](const char* name, const auto& values) {
+    if (!values.empty()) group.variable(name, {group.dimension(name, values.size())}, values);
+  };
+  const auto& rows = fit.predictive.index;
+  list("parameter", fit.draws.names);
+  list("lengthscale", fit.lengthscales);
+  list("warning", fit.warnings);
+  list("predictive_row", std::vector<std::int64_t>(rows.begin(), rows.end()));
+}
+
+std::string encode(const Fit& fit) {
+  const auto now = std::chrono::system_clock::to_time_t(std::chrono::system_clock::now());
+  const std::string created_at = fmt::format("{:%Y-%m-%dT%H:%M:%S}+00:00", fmt::gmtime(now));
+  const NetcdfTurn turn;
+  NetcdfImage image;
+  write_provenance(image.root(), fit, created_at);
+  const auto group = [&](const char* name) {
+    const GroupWriter made = image.root().group(name);
+    write_provenance(made, fit, created_at);
+    return made;
+  };
+
+  write_posterior(group("posterior"), fit.draws);
+  write_sample_stats(group("sample_stats"), fit.draws, fit.settings.mass);
+  const Sample& observed = fit.observations;
+  if (observed.size() > 0)
+    write_data(group("observed_data"), {}, observed.size(), observed.dimension(),
+               {observed.values().begin(), observed.values().end()});
+  const Predictive& predictive = fit.predictive;
+  if (!predictive.index.empty() && predictive.observations > 0) {
+    const GroupWriter made = group("posterior_predictive");
+    const auto layout = predictive_layout(predictive.index, fit.draws.rows());
+    write_data(made, write_coordinates(made, layout.chain, layout.draw),
+               static_cast<std::size_t>(predictive.observations), observed.dimension(),
+               predictive.values);
+  }
+  write_own(image.root().group("surefoot"), fit);
+  return image.finish();
+}
+
+}  // namespace
+
+void write_netcdf(const Fit& fit, const std::filesystem::path& path) {
+  check_creatable(path);
+  std::string content = encode(fit);
+  content += checksum_line(content);
+  write_atomically(path, content);
+}
+
+}  // namespace surefoot

@@ -1,0 +1,124 @@
+#include <algorithm>
+#include <cmath>
+#include <numeric>
+
+#include <fmt/format.h>
+
+#include <surefoot/report/summary.hpp>
+#include <surefoot/version.hpp>
+
+namespace surefoot {
+namespace {
+
+constexpr double alarming_fraction = 0.05;  // of failed draws
+
+double quantile(const std::vector<double>& sorted, double probability) {
+  const double at = probability * static_cast<double>(sorted.size() - 1);
+  const auto below = static_cast<std::size_t>(at);
+  const auto above = std::min(below + 1, sorted.size() - 1);
+  // Equal neighbours first: an infinite pair would otherwise give inf - inf.
+  if (sorted[below] == sorted[above]) return sorted[below];
+  return sorted[below] + (at - std::floor(at)) * (sorted[above] - sorted[below]);
+}
+
+ParameterSummary describe(std::string name, std::vector<double> values) {
+  ParameterSummary s{.name = std::move(name)};
+  if (values.empty()) return s;
+  const auto count = static_cast<double>(values.size());
+  std::sort(values.begin(), values.end());
+  s.mean = std::accumulate(values.begin(), values.end(), 0.0) / count;
+  if (values.size() > 1) {
+    double squares = 0.0;
+    for (const double v : values) squares += (v - s.mean) * (v - s.mean);
+    s.sd = std::sqrt(squares / (count - 1.0));
+    s.mcse = s.sd / std::sqrt(count);
+  }
+  s.q025 = quantile(values, 0.025);
+  s.q05 = quantile(values, 0.05);
+  s.q25 = quantile(values, 0.25);
+  s.q50 = quantile(values, 0.5);
+  s.q75 = quantile(values, 0.75);
+  s.q95 = quantile(values, 0.95);
+  s.q975 = quantile(values, 0.975);
+  return s;
+}
+
+// A status and a row can disagree only through a fault of ours; believing the
+// row as well keeps a NaN out of every number.
+std::vector<std::size_t> usable_rows(const Draws& draws) {
+  std::vector<std::size_t> rows;
+  for (std::size_t r = 0; r < draws.rows(); ++r) {
+    const auto row = draws.row(r);
+    const bool finite =
+        std::all_of(row.begin(), row.end(), [](double v) { return std::isfinite(v); });
+    if (finite && !is_failed(draws.info[r].status)) rows.push_back(r);
+  }
+  return rows;
+}
+
+template <class Value>
+std::vector<double> gather(const std::vector<std::size_t>& rows, Value&& value) {
+  std::vector<double> values;
+  values.reserve(rows.size());
+  for (const std::size_t r : rows) values.push_back(value(r));
+  return values;
+}
+
+std::vector<std::pair<DrawStatus, std::size_t>> count_statuses(const Draws& draws) {
+  std::vector<std::pair<DrawStatus, std::size_t>> counts;
+  for (const DrawStatus s : {DrawStatus::converged, DrawStatus::box_edge, DrawStatus::step_limit,
+                             DrawStatus::diverged, DrawStatus::simulator_failed}) {
+    const auto count = std::count_if(draws.info.begin(), draws.info.end(),
+                                     [s](const DrawInfo& info) { return info.status == s; });
+    counts.emplace_back(s, static_cast<std::size_t>(count));
+  }
+  return counts;
+}
+
+std::string alarm(std::size_t failed, std::size_t draws) {
+  const double fraction = static_cast<double>(failed) / static_cast<double>(draws);
+  if (!(fraction > alarming_fraction)) return {};  // also without draws, where it is NaN
+  return fmt::format(
+      "{} of {} draws failed ({:.1f} %): the posterior below is that of the others and may mislead",
+      failed, draws, 100.0 * fraction);
+}
+
+}  // namespace
+
+Summary summarise(const Fit& fit) {
+  const Draws& draws = fit.draws;
+  const auto rows = usable_rows(draws);
+  Summary s;
+  s.model = fit.model;
+  s.method = to_word(fit.settings.method);
+  s.draws = draws.rows();
+  s.requested_draws = static_cast<std::size_t>(std::max(fit.settings.draws, 0));
+  s.partial = fit.partial;
+  s.observations = fit.observations.size();
+  s.dimension = fit.observations.dimension();
+  s.seed = fit.settings.seed;
+  for (std::size_t k = 0; k < draws.names.size(); ++k)
+    s.parameters.push_back(
+        describe(draws.names[k], gather(rows, [&](std::size_t r) { return draws.row(r)[k]; })));
+  if (fit.settings.mass == Mass::free)
+    s.mass = describe("mass", gather(rows, [&](std::size_t r) { return draws.info[r].mass; }));
+  s.converged = static_cast<std::size_t>(
+      std::count_if(draws.info.begin(), draws.info.end(),
+                    [](const DrawInfo& info) { return is_converged(info.status); }));
+  s.failed = draws.rows() - rows.size();
+  s.statuses = count_statuses(draws);
+  s.mmd2 = describe("mmd2", gather(rows, [&](std::size_t r) { return draws.info[r].mmd2; }));
+  s.lengthscales = fit.lengthscales;
+  s.simulations_per_draw = fit.simulations_per_draw;
+  s.simulator_calls = fit.simulator_calls;
+  s.seconds = fit.seconds;
+  s.threads = fit.threads;
+  s.device = fit.device;
+  s.settings = settings_in_force(fit.settings);
+  s.version = fit.version.empty() ? std::string(version()) : fit.version;
+  s.alarm = alarm(s.failed, s.draws);
+  s.warnings = fit.warnings;
+  return s;
+}
+
+}  // namespace surefoot
