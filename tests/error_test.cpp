@@ -33,15 +33,15 @@ TEST(RequirePositive, NamesTheQuantityAndShowsTheValue) {
     EXPECT_NE(message_of([&] { require_positive(bad, "x"); }), "no error") << bad;
 }
 
-TEST(RequireBetween, AcceptsBothEnds) {
-  EXPECT_EQ(require_between(1, 1, 3, "starts"), 1);
-  EXPECT_EQ(require_between(3, 1, 3, "starts"), 3);
+TEST(RequireWhole, AcceptsBothEnds) {
+  EXPECT_EQ(require_whole(1, 1, 3, "starts"), 1);
+  EXPECT_EQ(require_whole(3, 1, 3, "starts"), 3);
 }
 
-TEST(RequireBetween, NamesTheRangeAndTheValue) {
-  EXPECT_EQ(message_of([] { require_between(0, 1, 1000, "starts"); }),
+TEST(RequireWhole, NamesTheRangeAndTheValue) {
+  EXPECT_EQ(message_of([] { require_whole(0, 1, 1000, "starts"); }),
             "starts must be a whole number between 1 and 1000, but is 0");
-  EXPECT_NE(message_of([] { require_between(1001, 1, 1000, "starts"); }), "no error");
+  EXPECT_NE(message_of([] { require_whole(1001, 1, 1000, "starts"); }), "no error");
 }
 
 TEST(EditDistance, CountsSingleLetterEdits) {

@@ -24,16 +24,15 @@ class Error : public std::runtime_error {
 /// quantity as the user wrote it, shows the value and says what would do.
 double require_positive(double value, const std::string& name);
 
-/// Throws unless lower <= value <= upper.
-long long require_between(long long value, long long lower, long long upper,
-                          const std::string& name);
+/// Throws unless `value` is a whole number between lower and upper.
+int require_whole(double value, int lower, int upper, const std::string& name);
 
 /// The member of `known` that `word` was probably meant to be, or an empty
 /// string when none is near: for "did you mean" in errors.
 template <class Words>
 std::string nearest(const std::string& word, const Words& known);
 
-/// How many single-letter edits turn one word into the other.
+/// How many single-letter edits, or swaps of neighbours, turn one word into the other.
 int edit_distance(const std::string& a, const std::string& b);
 
 template <class Words>

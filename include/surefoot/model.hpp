@@ -31,7 +31,7 @@ struct PaperSettings {
   double step_size = 0.1;
   int starts = 1;
   int screening = 0;          // 0: from `start`
-  std::vector<double> start;  // natural scale; one value stands for all parameters
+  std::vector<double> start = {};  // natural scale; one value stands for all parameters
 };
 
 /// A simulator with everything that a fit needs to know about it.  Only the

@@ -7,7 +7,6 @@
 
 #include <surefoot/bootstrap/bootstrap.hpp>
 #include <surefoot/optim/adam.hpp>
-#include <surefoot/optim/bfgs.hpp>
 #include <surefoot/optim/first_order.hpp>
 #include <surefoot/optim/sgd.hpp>
 #include <surefoot/parallel/threads.hpp>
@@ -23,10 +22,8 @@ Minimum minimise_from(const Problem& problem, const Start& start, Objective& obj
       return minimise(Adam{.step_size = *s.step_size}, *s.steps, objective, start.eta, box);
     case OptimiserName::sgd:
       return minimise(Sgd{.step_size = *s.step_size}, *s.steps, objective, start.eta, box);
-    default: {
-      std::vector<double> hessian = start.hessian;
-      return minimise(bfgs_settings(problem), objective, start.eta, box, hessian);
-    }
+    default:
+      return descend(problem, objective, start.eta, start.hessian, *s.steps, 0.1);
   }
 }
 
@@ -43,6 +40,32 @@ struct Row {
   DrawInfo info;
 };
 
+struct RankedStart {
+  double value;  // of this draw's objective there
+  std::size_t start;
+};
+
+/// The starts, the most promising for this draw first.
+std::vector<RankedStart> ranked_starts(const Starts& starts, DrawObjective& objective) {
+  std::vector<RankedStart> ranked;
+  for (std::size_t k = 0; k < starts.list.size(); ++k)
+    ranked.push_back({starts.list.size() == 1 ? 0.0 : objective(starts.list[k].eta, {}), k});
+  std::stable_sort(ranked.begin(), ranked.end(),
+                   [](const auto& a, const auto& b) { return a.value < b.value; });
+  return ranked;
+}
+
+/// How far the value can fall between a start and its minimum: three times what it just did, or
+/// what reweighting the data makes of p parameters, k(x,x) p/n.  First-order rules say too little
+/// about where they are heading, and every start gets its turn.
+double reach_of_descent(const Problem& problem, double fall) {
+  if (!problem.kernel->bounded() || *problem.settings.optimiser != OptimiserName::bfgs)
+    return std::numeric_limits<double>::infinity();
+  const double expected = problem.kernel->at_zero() * problem.space.free_size() /
+                          static_cast<double>(problem.observations->size());
+  return 3.0 * std::max(fall, expected);
+}
+
 Row one_draw(const Problem& problem, const Starts& starts, std::uint32_t draw,
              DrawObjective& objective) {
   Row row;
@@ -53,12 +76,15 @@ Row one_draw(const Problem& problem, const Starts& starts, std::uint32_t draw,
       std::numeric_limits<double>::quiet_NaN();
   objective.begin_draw(draw);
   Minimum best;
-  for (std::size_t k = 0; k < starts.list.size(); ++k) {
+  double reach = std::numeric_limits<double>::infinity();
+  for (const auto& [value, k] : ranked_starts(starts, objective)) {
+    if (value - reach > best.value) break;  // too far behind to catch up
     const Minimum found = minimise_from(problem, starts.list[k], objective);
     if (found.ending == Ending::failed) continue;
     if (best.ending != Ending::failed && !(found.value < best.value)) continue;
     best = found;
     row.info.mode = static_cast<int>(k);
+    reach = reach_of_descent(problem, value - found.value);
   }
   if (best.ending != Ending::failed) {
     row.info.status = status_of(problem, best);

@@ -32,10 +32,16 @@ void apply_paper_preset(FitConfig& s, const Model& model) {
   unless_given(s.step_size, paper.step_size);
   unless_given(s.starts, paper.starts);
   unless_given(s.screening, std::max(paper.screening, 1));
-  if (s.start.empty() && !paper.start.empty())
-    for (int k = 0; k < model.parameters.size(); ++k)
-      s.start[model.parameters[k].name] =
-          paper.start[std::min<std::size_t>(static_cast<std::size_t>(k), paper.start.size() - 1)];
+  if (!s.start.empty() || paper.start.empty()) return;
+  for (int k = 0; k < model.parameters.size(); ++k) {
+    const Parameter& p = model.parameters[k];
+    const double value =
+        paper.start[std::min<std::size_t>(static_cast<std::size_t>(k), paper.start.size() - 1)];
+    s.start[p.name] = value;
+    // The paper has no boxes, and starts outside of some.
+    if ((value < p.lower || value > p.upper) && !s.bounds.contains(p.name))
+      s.bounds[p.name] = {std::min(p.lower, value), std::max(p.upper, value)};
+  }
 }
 
 /// What the model and the library choose for settings that are still open.
@@ -288,8 +294,7 @@ Problem make_problem(const Model& model, const Sample& observations, const FitCo
   choose_precision(problem);
   problem.prior.concentration = s.concentration;
   problem.prior.truncation = s.truncation;
-  if (s.concentration > 0.0)
-    problem.prior.base = make_base_measure(s.base_measure, model, observations);
+  problem.prior.base = make_base_measure(s.base_measure, model, observations);
   if (s.threads == 0) s.threads = hardware_threads();
   return problem;
 }

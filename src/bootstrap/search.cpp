@@ -6,6 +6,7 @@
 
 #include <surefoot/bootstrap/search.hpp>
 #include <surefoot/optim/bfgs.hpp>
+#include <surefoot/optim/pattern_search.hpp>
 #include <surefoot/parallel/threads.hpp>
 
 namespace surefoot {
@@ -98,13 +99,12 @@ std::vector<Start> screen(const Problem& problem, const std::vector<std::vector<
 }
 
 /// Follows each start downhill and keeps distinct minima, best first.
-std::vector<Start> descend(const Problem& problem, const std::vector<Start>& starts,
-                           Workers& workers) {
+std::vector<Start> descend_from(const Problem& problem, const std::vector<Start>& starts, int steps,
+                                double first, Workers& workers) {
   const Box box = problem.box();
   std::vector<Minimum> found(starts.size());
   workers.run(starts.size(), [&](std::size_t i, DrawObjective& objective) {
-    std::vector<double> hessian;
-    found[i] = minimise(bfgs_settings(problem), objective, starts[i].eta, box, hessian);
+    found[i] = descend(problem, objective, starts[i].eta, {}, steps, first);
   });
   std::vector<Start> minima;
   for (const Minimum& end : found)
@@ -119,28 +119,44 @@ std::vector<Start> descend(const Problem& problem, const std::vector<Start>& sta
 }
 
 /// Drops minima that no reweighting of the data could make the best.  Under Dirichlet weights the
-/// difference between two values moves by at most about 2 sqrt(k(x,x)/n) standard deviations.
-void keep_contenders(const Problem& problem, std::vector<Start>& starts, int most) {
+/// difference between the values at P and Q has standard deviation at most
+///
+///     2 sqrt(k(x,x)/n) MMD(P, Q),   MMD(P, Q) <= MMD(P_n, P) + MMD(P_n, Q);
+///
+/// what is further behind than five of these is dropped.
+void keep_contenders(const Problem& problem, std::vector<Start>& starts, int most,
+                     Workers& workers) {
   if (starts.empty()) return;
-  const double n = static_cast<double>(problem.observations->size());
-  const double size =
-      problem.kernel->bounded() ? problem.kernel->at_zero() : std::abs(starts.front().value);
-  const double limit = starts.front().value + 6.0 * size / std::sqrt(n);
-  std::erase_if(starts, [&](const Start& start) { return start.value > limit; });
+  if (problem.kernel->bounded()) {
+    std::vector<double> distance(starts.size());
+    workers.run(starts.size(), [&](std::size_t i, DrawObjective& objective) {
+      distance[i] = std::sqrt(std::max(objective.report(starts[i].eta).mmd2, 0.0));
+    });
+    const double n = static_cast<double>(problem.observations->size());
+    const double unit = 10.0 * std::sqrt(problem.kernel->at_zero() / n);
+    std::vector<Start> contenders;
+    for (std::size_t i = 0; i < starts.size(); ++i)
+      if (starts[i].value - starts[0].value <= unit * (distance[0] + distance[i]))
+        contenders.push_back(std::move(starts[i]));
+    starts = std::move(contenders);
+  }
   if (starts.size() > static_cast<std::size_t>(most)) starts.resize(static_cast<std::size_t>(most));
 }
 
 }  // namespace
 
-Bfgs bfgs_settings(const Problem& problem) {
+Minimum descend(const Problem& problem, Objective& objective, std::span<const double> eta,
+                std::vector<double> hessian, int steps, double first) {
   // The objective of the draws differs from that of the data by about k(x,x)/n; a ten-millionth of
   // it is far below anything that the posterior resolves.
   const double n = static_cast<double>(problem.observations->size());
   const double size = problem.kernel->bounded() ? problem.kernel->at_zero() : 1.0;
-  const bool mixed = problem.settings.precision == Precision::mixed;
-  return {.steps = *problem.settings.steps,
-          .tolerance = 1e-7 * size / (n + 1.0),
-          .noise = mixed ? 1e-7 : 1e-13};
+  const double noise = problem.settings.precision == Precision::mixed ? 1e-7 : 1e-13;
+  const Bfgs bfgs{.steps = steps, .tolerance = 1e-7 * size / (n + 1.0), .noise = noise};
+  const Minimum found = minimise(bfgs, objective, eta, problem.box(), hessian);
+  if (found.ending != Ending::step_limit || found.steps >= steps) return found;
+  return minimise(PatternSearch{.first = first, .noise = noise}, objective, found.eta,
+                  problem.box());
 }
 
 Starts find_starts(const Problem& problem, std::stop_token stop) {
@@ -148,7 +164,7 @@ Starts find_starts(const Problem& problem, std::stop_token stop) {
   const bool descends = *settings.optimiser == OptimiserName::bfgs;
   // A coarse objective suffices to find where the minima are; what is not descended from is
   // compared as it will be used.
-  constexpr int coarse_simulations = 256;
+  constexpr int coarse_simulations = 256, search_steps = 60;
   Problem coarse = problem;
   if (descends && problem.simulations() > coarse_simulations)
     coarse.design.emplace(*settings.design, coarse_simulations, problem.model.latents);
@@ -169,11 +185,11 @@ Starts find_starts(const Problem& problem, std::stop_token stop) {
   }
   if (descends) {
     if (starts.list.size() > 1) {
-      starts.list = descend(coarse, starts.list, screeners);
-      keep_contenders(coarse, starts.list, 2 * *settings.starts);
+      starts.list = descend_from(coarse, starts.list, search_steps, 0.5, screeners);
+      keep_contenders(coarse, starts.list, *settings.starts + 1, screeners);
     }
-    starts.list = descend(problem, starts.list, solvers);
-    keep_contenders(problem, starts.list, *settings.starts);
+    starts.list = descend_from(problem, starts.list, search_steps, 0.1, solvers);
+    keep_contenders(problem, starts.list, *settings.starts, solvers);
     solvers.run(starts.list.size(), [&](std::size_t i, DrawObjective& objective) {
       Start& start = starts.list[i];
       start.hessian = difference_hessian(objective, start.eta, problem.box());

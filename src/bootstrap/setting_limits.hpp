@@ -16,7 +16,7 @@ struct WholeLimits {
 /// Beyond the upper ends memory or patience ends first; they catch slips of the
 /// keyboard and keep products of two of them inside 64 bits.
 inline constexpr std::array<WholeLimits, 9> all_whole_limits{{
-    {"draws", 1, 100'000'000},
+    {"draws", 1, 10'000'000},
     {"truncation", 1, 10'000'000},
     {"simulations", 2, 10'000'000},  // a variance needs two
     {"steps", 1, 10'000'000},

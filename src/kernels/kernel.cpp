@@ -35,11 +35,11 @@ constexpr std::array<Family, 6> families{{
 }};
 
 const Family& family(const std::string& name) {
-  std::vector<std::string> names;
-  for (const auto& f : families) {
+  for (const auto& f : families)
     if (f.name == name) return f;
-    names.emplace_back(f.name);
-  }
+  if (name.empty())
+    throw Error(Fault::usage, "kernel has an empty term; terms are joined by single plus signs");
+  const auto names = kernel_families();
   throw Error(Fault::usage,
               fmt::format("kernel must be one of {}, but is {}{}", fmt::join(names, ", "),
                           quoted(name), did_you_mean(nearest(name, names))));
@@ -135,6 +135,12 @@ std::shared_ptr<const KernelSums> make_sums(const std::vector<KernelTerm>& terms
 }
 
 }  // namespace
+
+std::vector<std::string> kernel_families() {
+  std::vector<std::string> names;
+  for (const auto& f : families) names.emplace_back(f.name);
+  return names;
+}
 
 std::vector<KernelTerm> parse_kernel(const std::string& text) {
   std::vector<KernelTerm> terms;

@@ -56,4 +56,9 @@ double OracleSums::self_any(const Points<Real>& y, double* gradient) const {
   return sum;
 }
 
+template double OracleSums::cross_any(const Points<float>&, const Points<float>&, double*) const;
+template double OracleSums::cross_any(const Points<double>&, const Points<double>&, double*) const;
+template double OracleSums::self_any(const Points<float>&, double*) const;
+template double OracleSums::self_any(const Points<double>&, double*) const;
+
 }  // namespace surefoot

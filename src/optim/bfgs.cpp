@@ -88,7 +88,7 @@ class LineSearch {
 
   /// The next point, or nothing if no decrease was found along the step.
   bool search(const Point& from, const Vector& step, Point& to) {
-    constexpr int most_cuts = 25, most_doublings = 6;
+    constexpr int most_cuts = 12, most_doublings = 6;
     const double slope = from.gradient.dot(step);
     double length = 1.0;
     for (int cut = 0; cut < most_cuts; ++cut) {
@@ -177,10 +177,21 @@ Minimum minimise(const Bfgs& settings, Objective& objective, std::span<const dou
   Matrix hessian = given ? Matrix(Eigen::Map<const Matrix>(hessian_values.data(), p, p))
                          : first_hessian(here.gradient, box);
   bool fresh = !given;
+  // An objective with jumps, or with gradients that miss part of it, can be walked along for ever:
+  // ten steps that together gain less than ten thousand times the tolerance are enough.
+  constexpr int patience = 10;
+  constexpr double least_gain = 1000.0;
+  double value_then = here.value;
   LineSearch line(objective, box, settings.noise);
   Ending ending = Ending::step_limit;
   int step = 0;
   for (; step < settings.steps; ++step) {
+    if (step > 0 && step % patience == 0) {
+      const double least =
+          std::max(least_gain * settings.tolerance, settings.noise * std::abs(here.value));
+      if (value_then - here.value <= patience * least) break;
+      value_then = here.value;
+    }
     const auto free = free_coordinates(here.x, here.gradient, box);
     if (free.empty()) {
       ending = Ending::converged;

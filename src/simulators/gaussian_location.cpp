@@ -118,10 +118,7 @@ Model gaussian_location_model(int dimension, const Options& options) {
                     "columns of simulated data (a fit takes those of its observations)"}};
   take_options(model, options);
   const double sigma = require_positive(model.options[0].value, "sigma");
-  if (model.options[1].value != std::floor(model.options[1].value))
-    throw Error(Fault::usage, "dimension must be a whole number");
-  const int d = static_cast<int>(
-      require_between(static_cast<long long>(model.options[1].value), 1, most, "dimension"));
+  const int d = require_whole(model.options[1].value, 1, most, "dimension");
 
   std::vector<Parameter> parameters;
   for (int k = 1; k <= d; ++k) parameters.push_back({fmt::format("theta{}", k), -inf, inf});

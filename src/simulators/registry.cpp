@@ -22,6 +22,16 @@ constexpr std::array<Entry, 3> entries{{{"gaussian-location", gaussian_location_
                                         {"g-and-k", g_and_k_model},
                                         {"toggle-switch", toggle_switch_model}}};
 
+[[noreturn]] void refuse_option(const Model& model, const std::string& name) {
+  std::vector<std::string> names;
+  for (const auto& option : model.options) names.push_back(option.name);
+  throw Error(Fault::usage,
+              names.empty() ? fmt::format("the model has no options, but {} is given", quoted(name))
+                            : fmt::format("the model's options are {}, but {} is given{}",
+                                          fmt::join(names, " and "), quoted(name),
+                                          did_you_mean(nearest(name, names))));
+}
+
 }  // namespace
 
 std::vector<std::string> model_names() {
@@ -52,12 +62,7 @@ void take_options(Model& model, const Options& options) {
   for (const auto& [name, value] : options) {
     const auto known = std::find_if(model.options.begin(), model.options.end(),
                                     [&](const ModelOption& option) { return option.name == name; });
-    if (known == model.options.end())
-      throw Error(
-          Fault::usage,
-          fmt::format("the model has no option {}{}", quoted(name),
-                      model.options.empty() ? "; it has none"
-                                            : fmt::format("; it has {}", model.options[0].name)));
+    if (known == model.options.end()) refuse_option(model, name);
     known->value = value;
   }
 }

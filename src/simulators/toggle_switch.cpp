@@ -1,5 +1,3 @@
-#include <cmath>
-
 #include <surefoot/error.hpp>
 #include <surefoot/simulators/toggle_switch.hpp>
 
@@ -20,12 +18,9 @@ Model toggle_switch_model(int, const Options& options) {
                                      {"gamma", 0.01, 0.4}});
   model.options = {{"transitions", ToggleSwitch{}.transitions, "steps of the two genes"}};
   take_options(model, options);
-  const double transitions = model.options[0].value;
-  if (transitions != std::floor(transitions))
-    throw Error(Fault::usage, "transitions must be a whole number");
   constexpr int most = 10000;
-  const auto steps = require_between(static_cast<long long>(transitions), 1, most, "transitions");
-  const ToggleSwitch simulator{.transitions = static_cast<int>(steps)};
+  const ToggleSwitch simulator{.transitions =
+                                   require_whole(model.options[0].value, 1, most, "transitions")};
   model.latents = latents_of(simulator, model.parameters);
   model.simulator.reset(isa_table().toggle_switch(simulator));
   // The model fixes the units of the data, so lengthscales may be built in.

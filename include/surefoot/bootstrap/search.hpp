@@ -26,8 +26,11 @@ struct Starts {
 /// is BFGS, distinct minima kept that could win under other weights.
 Starts find_starts(const Problem& problem, std::stop_token stop = {});
 
-/// The BFGS settings of a problem.
-struct Bfgs;
-Bfgs bfgs_settings(const Problem& problem);
+/// A local minimisation by BFGS, followed by a pattern search where BFGS cannot
+/// go on: where the objective jumps, or its gradient does not see all of it.
+/// `hessian` is the first guess, or empty; `first` the first step of the
+/// pattern search, in scales of the box.
+Minimum descend(const Problem& problem, Objective& objective, std::span<const double> eta,
+                std::vector<double> hessian, int steps, double first);
 
 }  // namespace surefoot

@@ -19,6 +19,9 @@ struct KernelTerm {
   std::optional<double> shape;        // rational quadratic: beta; energy: the exponent
 };
 
+/// The names of the built-in families.
+std::vector<std::string> kernel_families();
+
 /// Reads `gaussian`, `laplace:2`, `gaussian:1+gaussian:10`, ...  Throws
 /// Fault::usage for an unknown family (with the nearest), a bad number or a
 /// term too many.

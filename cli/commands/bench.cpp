@@ -1,0 +1,94 @@
+#include "commands/bench.hpp"
+
+#include <cmath>
+#include <memory>
+#include <string>
+
+#include <fmt/format.h>
+#include <nlohmann/json.hpp>
+
+#include <surefoot/error.hpp>
+#include <surefoot/simd/dispatch.hpp>
+#include <surefoot/version.hpp>
+
+#include "commands/throughput.hpp"
+#include "exit_status.hpp"
+#include "streams.hpp"
+#include "text.hpp"
+
+namespace surefoot::cli {
+namespace {
+
+std::string to_text(const Throughput& rates) {
+  std::string text =
+      fmt::format("instruction set {} (the environment variable SUREFOOT_ISA forces a lower one)\n",
+                  instruction_set());
+  text += "\nkernel sums with gradient, one core, 10^9 pairs a second\n";
+  text += fmt::format("{:27}{:^20}{:^20}\n", "", "float", "double");
+  text += fmt::format("{:<24}{:>3}", "kernel", "d");
+  for (int precision = 0; precision < 2; ++precision) text += "   cross  evaluation";
+  for (const PairRate& r : rates.pairs) {
+    if (r.precision == "float") text += fmt::format("\n{:<24}{:>3}", r.kernel, r.dimension);
+    text += fmt::format("{:>8.2f}{:>12.2f}", r.cross / 1e9, r.objective / 1e9);
+  }
+  text += "\n\nsimulations with derivatives, one core, 10^6 observations a second\n";
+  for (const SimulationRate& r : rates.simulations)
+    text += fmt::format("{:<20}{:<7}{:>8.3g}\n", r.model, r.precision, r.observations / 1e6);
+  text += fmt::format("\nDirichlet weights, one core: {:.3g} million a second\n",
+                      rates.dirichlet_weights / 1e6);
+  text += fmt::format(
+      "threads: {} thread{} sum {:.2f} 10^9 pairs a second together, {:.2f} times as many as 1\n",
+      rates.scaling.threads, rates.scaling.threads == 1 ? "" : "s", rates.scaling.all / 1e9,
+      rates.scaling.all / rates.scaling.one);
+  return text;
+}
+
+std::string to_json(const Throughput& rates) {
+  nlohmann::ordered_json json{{"version", version()}, {"instruction_set", instruction_set()}};
+  for (const PairRate& r : rates.pairs)
+    json["pairs_per_second"].push_back({{"kernel", r.kernel},
+                                        {"precision", r.precision},
+                                        {"dimension", r.dimension},
+                                        {"cross", r.cross},
+                                        {"objective", r.objective}});
+  for (const SimulationRate& r : rates.simulations)
+    json["simulated_observations_per_second"].push_back(
+        {{"model", r.model}, {"precision", r.precision}, {"observations", r.observations}});
+  json["dirichlet_weights_per_second"] = rates.dirichlet_weights;
+  json["scaling"] = {{"threads", rates.scaling.threads},
+                     {"one_thread_pairs_per_second", rates.scaling.one},
+                     {"all_threads_pairs_per_second", rates.scaling.all},
+                     {"ratio", rates.scaling.all / rates.scaling.one}};
+  return json.dump(2) + '\n';
+}
+
+struct Options {
+  std::string seconds = "0.05";  // a fair compromise: the whole list in ten seconds
+  bool json = false;
+};
+
+int run(const Options& options) {
+  const auto seconds = parse_number(options.seconds);
+  if (!seconds || !(*seconds > 0.0) || *seconds > 60.0)
+    throw Error(Fault::usage,
+                fmt::format("seconds must be a number above 0 and up to 60, but is {}",
+                            surefoot::quoted(options.seconds)));
+  const Throughput rates = measure_throughput(*seconds);
+  print(options.json ? to_json(rates) : to_text(rates));
+  return done;
+}
+
+}  // namespace
+
+Verb add_bench(CLI::App& program) {
+  auto options = std::make_shared<Options>();
+  auto* verb = program.add_subcommand("bench", "Throughput of this machine, in the natural units");
+  verb->add_option(
+          "--seconds", options->seconds,
+          fmt::format("time for each of about a hundred figures (default: {})", options->seconds))
+      ->type_name("X");
+  verb->add_flag("--json", options->json, "print JSON");
+  return {verb, [options] { return run(*options); }};
+}
+
+}  // namespace surefoot::cli

@@ -1,0 +1,90 @@
+#include "commands/fit.hpp"
+
+#include <algorithm>
+#include <filesystem>
+#include <memory>
+
+#include <fmt/format.h>
+
+#include <surefoot/error.hpp>
+#include <surefoot/fit.hpp>
+#include <surefoot/report/output.hpp>
+#include <surefoot/simulators/registry.hpp>
+
+#include "commands/fit_options.hpp"
+#include "exit_status.hpp"
+#include "interruption.hpp"
+#include "streams.hpp"
+
+namespace surefoot::cli {
+namespace {
+
+void refuse_same_file(const FitOptions& options) {
+  std::error_code unknown;  // a file that is not there is no other file
+  if (std::filesystem::equivalent(options.data, options.output, unknown))
+    throw Error(Fault::usage, fmt::format("{}: the output would replace the data", options.output));
+}
+
+// The columns that the model asks of a file: 0, any number, if its dimension is an
+// option that is not given.
+int wanted_columns(const FitOptions& options) {
+  constexpr auto name = "dimension";
+  const Model model = built_in_model(options.model, 0, options.config.model_option);
+  const bool any = std::any_of(model.options.begin(), model.options.end(),
+                               [&](const ModelOption& option) { return option.name == name; });
+  return any && !options.config.model_option.contains(name) ? 0 : model.dimension;
+}
+
+Sample read_data(const FitOptions& options, int columns, Narrator& narrator) {
+  ReadOptions wanted = options.read;
+  wanted.dimension = columns;
+  ReadResult read = read_sample(options.data, wanted);
+  if (read.one_long_row)
+    narrator.note(fmt::format("{}: one long row is read as {} observations", options.data,
+                              read.observations.size()));
+  if (read.dropped > 0)
+    narrator.note(fmt::format("{}: {} row{} with missing or non-finite values left out",
+                              options.data, read.dropped, read.dropped == 1 ? "" : "s"));
+  return std::move(read.observations);
+}
+
+Fit draw_and_save(const FitOptions& options, const Sample& observations, Narrator& narrator) {
+  const Model model =
+      built_in_model(options.model, observations.dimension(), options.config.model_option);
+  const Interruption interruption(
+      [&] { narrator.note("stopping; finished draws are kept, a second signal ends at once"); });
+  narrator.begin();
+  Fit result = fit(model, observations, options.config, narrator.events(), interruption.token());
+  narrator.finish();
+  if (!options.output.empty() && result.draws.rows() > 0) write_fit(result, options.output);
+  return result;
+}
+
+int run(const FitOptions& options) {
+  if (options.model.empty() || options.data.empty())
+    throw Error(Fault::usage, "fit needs a model and data: surefoot fit MODEL DATA");
+  validate(options.config);
+  const int columns = wanted_columns(options);
+  if (!options.output.empty()) {
+    refuse_same_file(options);
+    check_writable(options.output);
+  }
+  Narrator narrator(options.voice);
+  const Sample observations = read_data(options, columns, narrator);
+  const Fit result = draw_and_save(options, observations, narrator);
+  // The file is safe by now, whatever becomes of standard output.
+  if (result.draws.rows() > 0) print(options.summary.render(summarise(result)));
+  if (!result.partial) return done;
+  say(fmt::format("interrupted after {} of {} draws", result.draws.rows(), options.config.draws));
+  return interrupted;
+}
+
+}  // namespace
+
+Verb add_fit(CLI::App& program) {
+  auto* verb = program.add_subcommand("fit", "Draw from the robust posterior of a simulator");
+  const auto command_line = std::make_shared<FitCommandLine>(*verb);
+  return {verb, [command_line] { return run(command_line->options()); }};
+}
+
+}  // namespace surefoot::cli

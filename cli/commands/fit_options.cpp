@@ -1,0 +1,122 @@
+#include "commands/fit_options.hpp"
+
+#include <algorithm>
+#include <array>
+
+#include <fmt/format.h>
+
+#include <surefoot/error.hpp>
+
+#include "arguments.hpp"
+#include "config_file.hpp"
+#include "text.hpp"
+
+namespace surefoot::cli {
+
+struct FrontSetting {
+  enum class Kind { argument, value, flag };
+
+  const char* name;
+  Kind kind;
+  const char* placeholder;
+  const char* group;
+  const char* help;
+  void (*set)(FitOptions&, const std::string&);
+};
+
+namespace {
+
+bool is_true(const char* name, const std::string& text) {
+  if (text != "true" && text != "false")
+    throw Error(Fault::usage,
+                fmt::format("{} must be true or false, but is {}", name, surefoot::quoted(text)));
+  return text == "true";
+}
+
+std::vector<std::string> split(const std::string& text) {
+  std::vector<std::string> parts;
+  for (std::size_t at = 0, end = 0; end != std::string::npos; at = end + 1) {
+    end = text.find(',', at);
+    parts.emplace_back(trim(std::string_view(text).substr(at, end - at)));
+  }
+  return parts;
+}
+
+using Kind = FrontSetting::Kind;
+
+constexpr std::array<FrontSetting, 7> front_settings{{
+    {"model", Kind::argument, "MODEL", "", "what is fitted: a name that surefoot models lists",
+     [](FitOptions& o, const std::string& text) { o.model = text; }},
+    {"data", Kind::argument, "DATA", "",
+     "observations, one a row: text with or without a header, or .npy; - is standard input",
+     [](FitOptions& o, const std::string& text) { o.data = text; }},
+    {"columns", Kind::value, "A,B,...", "Data",
+     "names or numbers of the columns to take (default: all)",
+     [](FitOptions& o, const std::string& text) { o.read.columns = split(text); }},
+    {"drop-nonfinite", Kind::flag, "", "Data", "leave out rows with missing or non-finite values",
+     [](FitOptions& o, const std::string& text) {
+       o.read.drop_nonfinite = is_true("drop-nonfinite", text);
+     }},
+    {"output", Kind::value, "FILE", "Result",
+     "write the draws to FILE.nc (netCDF, which ArviZ opens) or FILE.csv",
+     [](FitOptions& o, const std::string& text) { o.output = text; }},
+    {"summary", Kind::value, "WORD", "Result", SummaryFormat::help,
+     [](FitOptions& o, const std::string& text) { o.summary = SummaryFormat(text); }},
+    {"quiet", Kind::flag, "", "Result", "no progress, notes or warnings on standard error",
+     [](FitOptions& o, const std::string& text) {
+       o.voice = is_true("quiet", text) ? Narrator::Voice::quiet : Narrator::Voice::normal;
+     }},
+}};
+
+CLI::Option* add(CLI::App& verb, const FrontSetting& setting) {
+  const std::string name = std::string("--") + setting.name;
+  if (setting.kind == Kind::argument)
+    return verb.add_option(setting.placeholder)->description(setting.help);
+  CLI::Option* option = setting.kind == Kind::flag ? verb.add_flag(name) : verb.add_option(name);
+  return option->type_name(setting.placeholder)->description(setting.help)->group(setting.group);
+}
+
+void set_any(FitOptions& options, const std::string& name, const std::string& text) {
+  std::vector<std::string> names = setting_names();
+  const bool of_the_library = std::find(names.begin(), names.end(), name) != names.end();
+  if (of_the_library) return set(options.config, name, text);
+  for (const FrontSetting& setting : front_settings) {
+    if (name == setting.name) return setting.set(options, text);
+    names.emplace_back(setting.name);
+  }
+  throw Error(Fault::usage, fmt::format("there is no setting {}{}", surefoot::quoted(name),
+                                        did_you_mean(nearest(name, names))));
+}
+
+void take_config_file(FitOptions& options, const std::string& path) {
+  for (const ConfigEntry& entry : read_config(path)) {
+    try {
+      set_any(options, entry.name, entry.text);
+    } catch (const Error& error) {
+      throw Error(error.fault(), fmt::format("{}: {}", entry.where, error.what()));
+    }
+  }
+}
+
+}  // namespace
+
+FitCommandLine::FitCommandLine(CLI::App& verb) {
+  for (const FrontSetting& setting : front_settings)
+    front_.emplace_back(&setting, add(verb, setting));
+  config_ = verb.add_option("--config")
+                ->type_name("FILE")
+                ->group("Settings")
+                ->description("TOML file with any of these by name; the command line wins");
+  settings_ = SettingOptions(verb, "Settings");
+}
+
+FitOptions FitCommandLine::options() const {
+  FitOptions options;
+  if (config_->count() > 0) take_config_file(options, value_of(*config_));
+  for (const auto& [setting, option] : front_)
+    if (option->count() > 0) setting->set(options, value_of(*option));
+  settings_.apply(options.config);
+  return options;
+}
+
+}  // namespace surefoot::cli

@@ -1,0 +1,48 @@
+#pragma once
+
+#include <string>
+#include <utility>
+#include <vector>
+
+#include <CLI/CLI.hpp>
+
+#include <surefoot/bootstrap/config.hpp>
+#include <surefoot/data/read.hpp>
+
+#include "narrator.hpp"
+#include "setting_options.hpp"
+#include "summary_format.hpp"
+
+namespace surefoot::cli {
+
+/// All that decides one call of `surefoot fit`.
+struct FitOptions {
+  std::string model;
+  std::string data;
+  ReadOptions read;
+  std::string output;
+  SummaryFormat summary;
+  Narrator::Voice voice = Narrator::Voice::normal;
+  FitConfig config;
+};
+
+/// What the front end knows beside the library's settings, described once for
+/// command line, config file and help.
+struct FrontSetting;
+
+/// The command line of `fit`, and how it and a config file make FitOptions.
+class FitCommandLine {
+ public:
+  explicit FitCommandLine(CLI::App& verb);
+
+  /// The options in force: those of the config file, if one is given, and over
+  /// them those of the command line.
+  FitOptions options() const;
+
+ private:
+  std::vector<std::pair<const FrontSetting*, const CLI::Option*>> front_;
+  const CLI::Option* config_ = nullptr;
+  SettingOptions settings_;
+};
+
+}  // namespace surefoot::cli

@@ -1,0 +1,161 @@
+#include "commands/simulate.hpp"
+
+#include <filesystem>
+#include <memory>
+#include <optional>
+#include <string>
+
+#include <fmt/format.h>
+
+#include <surefoot/error.hpp>
+#include <surefoot/report/atomic_file.hpp>
+#include <surefoot/simulators/contamination.hpp>
+#include <surefoot/simulators/registry.hpp>
+
+#include "arguments.hpp"
+#include "bootstrap/setting_text.hpp"
+#include "exit_status.hpp"
+#include "setting_options.hpp"
+#include "streams.hpp"
+#include "text.hpp"
+
+namespace surefoot::cli {
+namespace {
+
+struct Options {
+  std::string model;
+  std::string observations;
+  std::optional<std::string> theta;
+  std::string contaminate;
+  std::string generator;
+  std::string output;
+  std::string labels;
+};
+
+int wanted_observations(const std::string& text) {
+  constexpr long long most = 100'000'000;  // more do not fit into the memory of most machines
+  if (text.empty()) throw Error(Fault::usage, "simulate needs --observations N");
+  const auto number = parse_whole<long long>(text);
+  if (!number || *number < 1 || *number > most)
+    throw Error(Fault::usage,
+                fmt::format("observations must be a whole number between 1 and {}, but is {}", most,
+                            surefoot::quoted(text)));
+  return static_cast<int>(*number);
+}
+
+// The published truth with the given parameters in place of its own.
+std::vector<double> wanted_theta(const Model& model, const std::string& text) {
+  using Named = SettingType<std::map<std::string, double>>;
+  std::string_view found = text;
+  const auto given = Named::read(text, found);
+  if (!given || given->empty())
+    throw Error(Fault::usage, fmt::format("theta must be {}, but is {}", Named::must_be("theta"),
+                                          surefoot::quoted(found)));
+  std::vector<double> theta = model.truth;
+  for (const auto& [name, value] : *given) {
+    const int k = model.parameters.index(name);
+    const Parameter& parameter = model.parameters[k];
+    if (value < parameter.lower || value > parameter.upper)
+      throw Error(Fault::usage, fmt::format("theta must have {} between {} and {}, but has {}",
+                                            name, parameter.lower, parameter.upper, value));
+    theta[static_cast<std::size_t>(k)] = value;
+  }
+  return theta;
+}
+
+Sample clean_sample(const Options& options, const FitConfig& config) {
+  const int observations = wanted_observations(options.observations);
+  const Model model = built_in_model(options.model, 0, config.model_option);
+  if (options.generator.empty())
+    return model.simulate(options.theta ? wanted_theta(model, *options.theta) : model.truth,
+                          observations, config.seed);
+  if (options.theta)
+    throw Error(Fault::usage,
+                "theta has no meaning beside data-generator, whose data do not come "
+                "from the model");
+  return generate(options.generator, observations, model.dimension, config.seed);
+}
+
+std::string to_csv(const Sample& sample) {
+  std::string text;
+  for (int c = 0; c < sample.dimension(); ++c) {
+    if (c > 0) text += ',';
+    text += sample.dimension() == 1 ? "x" : fmt::format("x{}", c + 1);
+  }
+  text += '\n';
+  for (std::size_t i = 0; i < sample.size(); ++i)
+    for (int c = 0; c < sample.dimension(); ++c) {
+      text += shortest(sample(i, c));
+      text += c + 1 < sample.dimension() ? ',' : '\n';
+    }
+  return text;
+}
+
+std::string to_csv(const std::vector<bool>& outlier) {
+  std::string text = "outlier\n";
+  for (const bool is : outlier) text += is ? "1\n" : "0\n";
+  return text;
+}
+
+bool same_file(const std::string& a, const std::string& b) {
+  return std::filesystem::weakly_canonical(a) == std::filesystem::weakly_canonical(b);
+}
+
+int run(const Options& options, const FitConfig& config) {
+  if (options.model.empty()) throw Error(Fault::usage, "simulate needs a model");
+  if (!options.output.empty()) check_creatable(options.output);
+  if (!options.labels.empty()) check_creatable(options.labels);
+  if (!options.labels.empty() && same_file(options.labels, options.output))
+    throw Error(Fault::usage,
+                fmt::format("{}: output and labels must be two files", options.output));
+
+  Sample clean = clean_sample(options, config);
+  ContaminatedSample sample{std::move(clean), {}};
+  sample.outlier.resize(sample.observations.size(), false);
+  if (!options.contaminate.empty())
+    sample = contaminate(sample.observations, options.contaminate, config.seed);
+
+  if (!options.labels.empty()) write_atomically(options.labels, to_csv(sample.outlier));
+  if (options.output.empty())
+    print(to_csv(sample.observations));
+  else
+    write_atomically(options.output, to_csv(sample.observations));
+  return done;
+}
+
+}  // namespace
+
+Verb add_simulate(CLI::App& program) {
+  auto options = std::make_shared<Options>();
+  auto* verb =
+      program.add_subcommand("simulate", "Observations from a model, clean or contaminated");
+  verb->add_option("MODEL", options->model, "what is simulated: a name that surefoot models lists");
+  verb->add_option("--observations", options->observations, "rows in all, outliers included")
+      ->type_name("N");
+  const auto* theta =
+      verb->add_option("--theta")
+          ->description("parameters; those not given are the model's published truth")
+          ->type_name("NAME=X,...")
+          ->multi_option_policy(CLI::MultiOptionPolicy::TakeAll);
+  verb->add_option("--contaminate", options->contaminate,
+                   "outliers: cluster:FRACTION:CENTRE[:SD] replaces the last rows by a normal "
+                   "cluster; shift:FRACTION:BY,BY,... shifts rows and shuffles all; "
+                   "student-t:FRACTION:DF:SCALE adds t noise to rows chosen at random")
+      ->type_name("KIND");
+  verb->add_option("--data-generator", options->generator,
+                   "cauchy[:LOCATION:SCALE]: data that do not come from the model")
+      ->type_name("KIND");
+  const SettingOptions settings(*verb, "Options", {"model-option", "seed"});
+  verb->add_option("--output", options->output, "CSV file (default: standard output)")
+      ->type_name("FILE");
+  verb->add_option("--labels", options->labels, "CSV file that says which rows are outliers")
+      ->type_name("FILE");
+  return {verb, [options, settings, theta] {
+            FitConfig config;
+            settings.apply(config);
+            if (theta->count() > 0) options->theta = value_of(*theta);
+            return run(*options, config);
+          }};
+}
+
+}  // namespace surefoot::cli

@@ -1,0 +1,39 @@
+#include "commands/summary.hpp"
+
+#include <memory>
+#include <string>
+
+#include <surefoot/error.hpp>
+#include <surefoot/report/netcdf.hpp>
+
+#include "exit_status.hpp"
+#include "streams.hpp"
+#include "summary_format.hpp"
+
+namespace surefoot::cli {
+namespace {
+
+struct Options {
+  std::string fit;
+  std::string summary;
+};
+
+int run(const Options& options) {
+  if (options.fit.empty()) throw Error(Fault::usage, "summary needs the file of a fit");
+  const SummaryFormat format =
+      options.summary.empty() ? SummaryFormat() : SummaryFormat(options.summary);
+  print(format.render(summarise(read_netcdf(options.fit))));
+  return done;
+}
+
+}  // namespace
+
+Verb add_summary(CLI::App& program) {
+  auto options = std::make_shared<Options>();
+  auto* verb = program.add_subcommand("summary", "The table of a finished fit again");
+  verb->add_option("FIT", options->fit, "file that fit wrote with --output FILE.nc");
+  verb->add_option("--summary", options->summary, SummaryFormat::help)->type_name("WORD");
+  return {verb, [options] { return run(*options); }};
+}
+
+}  // namespace surefoot::cli

@@ -1,0 +1,24 @@
+#pragma once
+
+#include <string>
+#include <vector>
+
+namespace surefoot::cli {
+
+/// One line of a config file: a setting, the text that the command line would
+/// give it, and where it stands.
+struct ConfigEntry {
+  std::string name;
+  std::string text;
+  std::string where;  // FILE:LINE
+};
+
+/// Reads a TOML file of settings.  Values by name may be tables, and lists arrays:
+///
+///     start = {a = 3, b = 1}    bounds = {a = [0, 10]}    columns = ["x", "y"]
+///
+/// Throws Fault::usage, with file, line and column, for what is not TOML or not a
+/// setting's value.
+std::vector<ConfigEntry> read_config(const std::string& path);
+
+}  // namespace surefoot::cli

@@ -1,0 +1,153 @@
+// How often do the intervals of a fit hold the truth?  Simulates data sets at the parameters of the
+// paper's experiment, fits each, and counts.
+
+#include <algorithm>
+#include <cmath>
+#include <cstdio>
+#include <functional>
+#include <iostream>
+
+#include <CLI/CLI.hpp>
+#include <fmt/format.h>
+
+#include <surefoot/simulators/contamination.hpp>
+#include <surefoot/surefoot.hpp>
+
+namespace surefoot {
+namespace {
+
+struct Options {
+  std::string model;
+  int datasets = 200;
+  int observations = 200;
+  double level = 0.9;
+  std::string contamination;
+  FitConfig config;
+};
+
+/// Whether a parameter's interval held the truth, its posterior mean less the truth, and its sd.
+struct Outcome {
+  bool covered;
+  double error;
+  double sd;
+};
+
+struct Estimate {
+  double mean;
+  double error;
+};
+
+Estimate mean_of(const std::vector<double>& values) {
+  const auto n = static_cast<double>(values.size());
+  double mean = 0.0, square = 0.0;
+  for (const double v : values) mean += v / n;
+  for (const double v : values) square += (v - mean) * (v - mean);
+  return {mean, std::sqrt(square / (n * std::max(n - 1.0, 1.0)))};
+}
+
+/// Between order statistics, as in summaries.
+double quantile(const std::vector<double>& sorted, double probability) {
+  const double at = probability * static_cast<double>(sorted.size() - 1);
+  const auto below = static_cast<std::size_t>(at);
+  const auto above = std::min(below + 1, sorted.size() - 1);
+  return sorted[below] + (at - static_cast<double>(below)) * (sorted[above] - sorted[below]);
+}
+
+Outcome judge(const Draws& draws, std::size_t parameter, double truth, double level) {
+  std::vector<double> values;
+  for (std::size_t r = 0; r < draws.rows(); ++r)
+    if (!is_failed(draws.info[r].status)) values.push_back(draws.row(r)[parameter]);
+  if (values.empty()) return {false, NAN, NAN};
+  std::sort(values.begin(), values.end());
+  const Estimate mean = mean_of(values);
+  const double tail = 0.5 * (1.0 - level);
+  return {quantile(values, tail) <= truth && truth <= quantile(values, 1.0 - tail),
+          mean.mean - truth, mean.error * std::sqrt(static_cast<double>(values.size()))};
+}
+
+/// Numbers of data sets are seeds, of the data and of the fit.
+std::vector<Outcome> one_data_set(const Options& options, const Model& model, int number) {
+  const auto seed = options.config.seed + static_cast<std::uint64_t>(number);
+  Sample x = model.simulate(model.truth, options.observations, seed);
+  if (!options.contamination.empty()) x = contaminate(x, options.contamination, seed).observations;
+  FitConfig config = options.config;
+  config.seed = seed;
+  const Fit result = fit(model, x, config);
+  std::vector<Outcome> outcomes;
+  for (std::size_t k = 0; k < model.truth.size(); ++k)
+    outcomes.push_back(judge(result.draws, k, model.truth[k], options.level));
+  return outcomes;
+}
+
+void print_row(const std::string& name, const std::vector<std::vector<Outcome>>& sets,
+               std::size_t parameter) {
+  std::vector<double> covered, errors, spreads;
+  for (const auto& outcomes : sets) {
+    covered.push_back(outcomes[parameter].covered);
+    errors.push_back(outcomes[parameter].error);
+    spreads.push_back(outcomes[parameter].sd);
+  }
+  const Estimate coverage = mean_of(covered), bias = mean_of(errors), sd = mean_of(spreads);
+  fmt::print("{:<10} {:>8.4f} {:>8.4f} {:>10.4g} {:>10.4g} {:>12.4g}\n", name, coverage.mean,
+             coverage.error, bias.mean, bias.error * std::sqrt(static_cast<double>(sets.size())),
+             sd.mean);
+}
+
+void run(const Options& options) {
+  const Model model = built_in_model(options.model, 0, options.config.model_option);
+  std::vector<std::vector<Outcome>> sets;
+  std::vector<double> pooled;
+  for (int number = 0; number < options.datasets; ++number) {
+    sets.push_back(one_data_set(options, model, number));
+    double covered = 0.0;
+    for (const Outcome& outcome : sets.back()) covered += outcome.covered;
+    pooled.push_back(covered / static_cast<double>(model.truth.size()));
+  }
+  fmt::print("{}: {} data sets of {} observations{}, {} draws, {:g} % intervals\n\n", options.model,
+             options.datasets, options.observations,
+             options.contamination.empty() ? "" : " with " + options.contamination,
+             options.config.draws, 100.0 * options.level);
+  fmt::print("{:<10} {:>8} {:>8} {:>10} {:>10} {:>12}\n", "parameter", "coverage", "se", "bias",
+             "sd of mean", "posterior sd");
+  for (std::size_t k = 0; k < model.truth.size(); ++k)
+    print_row(model.parameters[static_cast<int>(k)].name, sets, k);
+  // Data sets are independent, parameters of one are not: the error is that of the data sets.
+  const Estimate all = mean_of(pooled);
+  fmt::print("{:<10} {:>8.4f} {:>8.4f}\n", "pooled", all.mean, all.error);
+}
+
+}  // namespace
+}  // namespace surefoot
+
+int main(int argc, char** argv) {
+  using namespace surefoot;
+  Options options;
+  options.config.draws = 500;
+  options.config.predictive_draws = 0;
+  CLI::App app{"Coverage of a fit's intervals over simulated data sets"};
+  app.add_option("model", options.model, "a built-in model, at the paper's truth")->required();
+  app.add_option("--datasets", options.datasets, "data sets")->capture_default_str();
+  app.add_option("--observations", options.observations, "in each")->capture_default_str();
+  app.add_option("--level", options.level, "of the intervals")->capture_default_str();
+  app.add_option("--contaminate", options.contamination, "as surefoot simulate understands it");
+  for (const SettingDoc& doc : setting_docs())
+    app.add_option_function<std::string>(
+        "--" + doc.name,
+        [&options, name = doc.name](const std::string& text) { set(options.config, name, text); },
+        doc.help);
+  try {
+    app.parse(argc, argv);
+    require_whole(options.datasets, 1, 1'000'000, "datasets");
+    require_whole(options.observations, 1, 100'000'000, "observations");
+    if (!(options.level > 0.0 && options.level < 1.0))
+      throw Error(Fault::usage,
+                  fmt::format("level must be between 0 and 1, but is {}", options.level));
+    run(options);
+  } catch (const CLI::ParseError& error) {
+    return app.exit(error);
+  } catch (const Error& error) {
+    std::cerr << "coverage: " << error.what() << '\n';
+    return 64;
+  }
+  return 0;
+}

@@ -1,0 +1,12 @@
+#!/usr/bin/env bash
+# Installs the build tree $1 into a fresh prefix and builds, runs a project that finds it there.
+set -euo pipefail
+build=$1
+here=$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)
+work=$(mktemp -d)
+trap 'rm -rf "$work"' EXIT
+cmake --install "$build" --prefix "$work/prefix" >/dev/null
+cmake -S "$here" -B "$work/build" -DCMAKE_PREFIX_PATH="$work/prefix" >/dev/null
+cmake --build "$work/build"
+"$work/build/consumer"
+"$work/prefix/bin/surefoot" --version

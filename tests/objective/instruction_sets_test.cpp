@@ -1,0 +1,136 @@
+#include <memory>
+#include <string>
+#include <vector>
+
+#include <gtest/gtest.h>
+
+#include <surefoot/objective/oracle_sums.hpp>
+#include <surefoot/simd/dispatch.hpp>
+
+#include "objective/cloud.hpp"
+#include "simd/isa_table.hpp"
+
+namespace surefoot {
+namespace {
+
+/// The tables of all sets that this processor has.
+std::vector<const IsaTable*> present_tables() {
+  std::vector<const IsaTable*> tables{&baseline_table};
+  const bool avx2 = __builtin_cpu_supports("avx2") && __builtin_cpu_supports("fma");
+  if (avx2) tables.push_back(&avx2_table);
+  if (avx2 && __builtin_cpu_supports("avx512f") && __builtin_cpu_supports("avx512dq") &&
+      __builtin_cpu_supports("avx512bw") && __builtin_cpu_supports("avx512vl"))
+    tables.push_back(&avx512_table);
+  return tables;
+}
+
+struct NamedSums {
+  std::string name;
+  std::unique_ptr<const KernelSums> sums;
+};
+
+std::vector<NamedSums> all_families(const IsaTable& table) {
+  GaussianSum sum;
+  sum.add(0.5);
+  sum.add(3.0, 2.0);
+  std::vector<NamedSums> all;
+  const auto add = [&](const char* name, const KernelSums* sums) {
+    all.push_back({std::string(table.name) + " " + name, std::unique_ptr<const KernelSums>(sums)});
+  };
+  add("gaussian", table.gaussian({0.7}));
+  add("gaussian sum", table.gaussian_sum(sum));
+  add("laplace", table.laplace({0.7}));
+  add("matern32", table.matern32({0.7}));
+  add("matern52", table.matern52({0.7}));
+  add("rational quadratic", table.rational_quadratic({0.7, 0.5}));
+  add("energy", table.energy({1.2}));
+  return all;
+}
+
+TEST(InstructionSets, AreNamedAsTheEnvironmentNamesThem) {
+  EXPECT_EQ(baseline_table.name, "baseline");
+  EXPECT_EQ(avx2_table.name, "avx2");
+  EXPECT_EQ(avx512_table.name, "avx512");
+  EXPECT_EQ(instruction_set(), isa_table().name);
+}
+
+TEST(InstructionSets, AgreeOnOneKernelEvaluation) {
+  const auto reference = all_families(baseline_table);
+  for (const IsaTable* table : present_tables()) {
+    const auto families = all_families(*table);
+    for (std::size_t f = 0; f < families.size(); ++f)
+      for (const double r2 : {0.0, 1e-6, 0.3, 4.0, 90.0}) {
+        const double value = reference[f].sums->value(r2), slope = reference[f].sums->slope(r2);
+        EXPECT_NEAR(families[f].sums->value(r2), value, 1e-14 * std::abs(value))
+            << families[f].name;
+        EXPECT_NEAR(families[f].sums->slope(r2), slope, 1e-14 * std::abs(slope))
+            << families[f].name;
+      }
+  }
+}
+
+template <class Real>
+void expect_agreement(const KernelSums& sums, const KernelSums& reference,
+                      const std::string& name) {
+  constexpr double tolerance = sizeof(Real) == 4 ? 1e-6 : 5e-15;
+  for (const int dimension : {1, 2, 3, 4, 5, 17}) {
+    const Cloud<Real> z(1030, dimension, 1), y(71, dimension, 2);
+    for (const Which which : {Which::cross, Which::self}) {
+      const auto errors = compare(sums, reference, which, z, y);
+      EXPECT_LE(errors.value, tolerance) << name << ", dimension " << dimension;
+      EXPECT_LE(errors.gradient, tolerance) << name << ", dimension " << dimension;
+    }
+  }
+}
+
+TEST(InstructionSets, AgreeOnTheSumsOverPairs) {
+  const auto reference = all_families(baseline_table);
+  for (const IsaTable* table : present_tables()) {
+    if (table == &baseline_table) continue;
+    const auto families = all_families(*table);
+    for (std::size_t f = 0; f < families.size(); ++f) {
+      expect_agreement<float>(*families[f].sums, *reference[f].sums, families[f].name + " float");
+      expect_agreement<double>(*families[f].sums, *reference[f].sums, families[f].name + " double");
+    }
+  }
+}
+
+// The sums of each set are measured by its own kernel, so that an error of the reference cannot
+// hide.
+TEST(InstructionSets, AgreeWithTheOracle) {
+  for (const IsaTable* table : present_tables())
+    for (const auto& [name, sums] : all_families(*table)) {
+      const OracleSums oracle(*sums);
+      const Cloud<double> z(67, 3, 1), y(35, 3, 2);
+      for (const Which which : {Which::cross, Which::self}) {
+        const auto errors = compare(*sums, oracle, which, z, y);
+        EXPECT_LE(errors.value, 5e-15) << name;
+        EXPECT_LE(errors.gradient, 5e-15) << name;
+      }
+    }
+}
+
+TEST(InstructionSets, AgreeOnTheSimulators) {
+  const std::vector<double> theta{3.0, 1.0, 1.0, -0.7};
+  LatentTable<double> latents;
+  latents.resize(37, {LatentKind::normal});
+  for (int j = 0; j < latents.stride; ++j) latents.slot(0)[j] = 0.2 * j - 4.0;
+  const auto run = [&](const IsaTable& table) {
+    const std::unique_ptr<const BatchSimulator> simulator(table.g_and_k({}));
+    Simulation<double> out;
+    out.resize(37, 1, 4, Derivatives::yes);
+    EXPECT_TRUE(simulator->simulate(theta, latents, Derivatives::yes, out)) << table.name;
+    std::vector<double> all(out.y.begin(), out.y.end());
+    all.insert(all.end(), out.jacobian.begin(), out.jacobian.end());
+    return all;
+  };
+  const auto reference = run(baseline_table);
+  for (const IsaTable* table : present_tables()) {
+    const auto got = run(*table);
+    for (std::size_t i = 0; i < got.size(); ++i)
+      EXPECT_NEAR(got[i], reference[i], 1e-13 * (1.0 + std::abs(reference[i]))) << table->name;
+  }
+}
+
+}  // namespace
+}  // namespace surefoot

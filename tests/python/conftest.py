@@ -1,0 +1,85 @@
+"""Fixtures for tests of the program, which the environment variable SUREFOOT names."""
+
+import os
+import subprocess
+
+import pytest
+
+TIMEOUT = 120  # seconds; what takes longer hangs
+
+
+@pytest.fixture(scope="session")
+def program():
+    path = os.environ.get("SUREFOOT")
+    if not path:
+        pytest.skip("SUREFOOT does not name the program")
+    return path
+
+
+@pytest.fixture(scope="session")
+def surefoot(program):
+    """Runs the program and returns what it did; keywords go to subprocess.run."""
+
+    def run(*words, **how):
+        how = {"timeout": TIMEOUT, "stdin": subprocess.DEVNULL, "capture_output": True,
+               "text": True, **how}
+        return subprocess.run([program, *map(str, words)], **how)
+
+    return run
+
+
+@pytest.fixture(scope="session")
+def done(surefoot):
+    """Runs the program, which must succeed, and returns its standard output."""
+
+    def run(*words, **how):
+        result = surefoot(*words, **how)
+        assert result.returncode == 0, result.stderr
+        return result.stdout
+
+    return run
+
+
+@pytest.fixture(scope="session")
+def refused(surefoot):
+    """Runs the program, which must refuse with the status and one line that says all of `says`."""
+
+    def run(status, *words, says=(), **how):
+        result = surefoot(*words, **how)
+        assert result.returncode == status, result.stderr
+        assert result.stdout == ""
+        assert result.stderr.startswith("surefoot: ")
+        assert result.stderr.count("\n") == 1 and result.stderr.endswith("\n"), result.stderr
+        for fragment in says if isinstance(says, (list, tuple)) else [says]:
+            assert str(fragment) in result.stderr
+        return result.stderr
+
+    return run
+
+
+@pytest.fixture
+def write(tmp_path):
+    """Writes a file into the test's own folder and returns its path."""
+
+    def make(name, content):
+        path = tmp_path / name
+        path.write_bytes(content if isinstance(content, bytes) else content.encode())
+        return path
+
+    return make
+
+
+@pytest.fixture(scope="session")
+def normal_data(tmp_path_factory, done):
+    """Sixty observations of two columns: a fit of the Gaussian location takes milliseconds."""
+    path = tmp_path_factory.mktemp("normal") / "normal.csv"
+    done("simulate", "gaussian-location", "--observations", 60, "--model-option", "dimension=2",
+         "--output", path)
+    return path
+
+
+@pytest.fixture(scope="session")
+def g_and_k_data(tmp_path_factory, done):
+    path = tmp_path_factory.mktemp("g-and-k") / "g-and-k.csv"
+    done("simulate", "g-and-k", "--observations", 100, "--output", path)
+    return path

@@ -1,0 +1,194 @@
+"""The files that surefoot writes, seen from ArviZ and xarray.
+
+The program is named by the environment variable SUREFOOT.
+"""
+
+import csv
+import os
+import subprocess
+import warnings
+
+import matplotlib
+
+matplotlib.use("Agg")
+
+import matplotlib.pyplot as plt
+import numpy as np
+import pytest
+import xarray as xr
+
+with warnings.catch_warnings():
+    warnings.simplefilter("ignore")  # 0.x announces 1.x at every import
+    import arviz as az
+
+SUREFOOT = os.environ.get("SUREFOOT")
+pytestmark = pytest.mark.skipif(not SUREFOOT, reason="SUREFOOT does not name the program")
+
+STATISTICS = {
+    "objective": "float64",
+    "mmd2": "float64",
+    "gradient_norm": "float64",
+    "evaluations": "int32",
+    "simulator_calls": "int64",
+    "mode": "int32",
+    "converged": "bool",
+    "status": "int8",
+}
+STATUSES = ["converged", "step-limit", "diverged", "simulator-failed", "box-edge"]
+
+
+def surefoot(*words):
+    subprocess.run([SUREFOOT, *map(str, words)], check=True, stdout=subprocess.DEVNULL)
+
+
+class Run:
+    """One fit, written both as netCDF and as CSV, which the seed makes the same draws."""
+
+    def __init__(self, folder, model, draws, observations, *options):
+        data = folder / "data.csv"
+        surefoot("simulate", model, "--observations", observations, "--seed", 1, *options,
+                 "--output", data)
+        for name in ("f.nc", "f.csv"):
+            surefoot("fit", model, data, "--draws", draws, "--seed", 1, "--output", folder / name)
+        self.netcdf = folder / "f.nc"
+        self.data = az.from_netcdf(self.netcdf)
+        with open(folder / "f.csv", newline="") as file:
+            self.rows = list(csv.DictReader(file))
+
+    def column(self, name):
+        return np.array([float(row[name]) for row in self.rows])
+
+
+@pytest.fixture(scope="module")
+def four_chains(tmp_path_factory):
+    return Run(tmp_path_factory.mktemp("four"), "g-and-k", 40, 200)
+
+
+@pytest.fixture(scope="module")
+def one_chain(tmp_path_factory):
+    return Run(tmp_path_factory.mktemp("one"), "g-and-k", 39, 200)
+
+
+@pytest.fixture(scope="module")
+def three_columns(tmp_path_factory):
+    return Run(tmp_path_factory.mktemp("columns"), "gaussian-location", 40, 100,
+               "--model-option", "dimension=3")
+
+
+@pytest.fixture(params=["four_chains", "one_chain", "three_columns"])
+def run(request):
+    return request.getfixturevalue(request.param)
+
+
+def test_groups_are_those_of_inference_data(run):
+    assert set(run.data.groups()) == {
+        "posterior", "posterior_predictive", "sample_stats", "observed_data", "surefoot"}
+
+
+def test_parameters_keep_the_order_of_the_model(four_chains, three_columns):
+    assert list(four_chains.data.posterior.data_vars) == ["a", "b", "g", "log_k"]
+    assert list(three_columns.data.posterior.data_vars) == ["theta1", "theta2", "theta3"]
+
+
+def test_draws_divisible_by_four_are_four_chains(four_chains):
+    posterior = four_chains.data.posterior
+    assert dict(posterior.sizes) == {"chain": 4, "draw": 10}
+    assert posterior.chain.values.tolist() == [0, 1, 2, 3]
+    assert posterior.draw.values.tolist() == list(range(10))
+
+
+def test_other_draws_are_one_chain(one_chain):
+    assert dict(one_chain.data.posterior.sizes) == {"chain": 1, "draw": 39}
+
+
+def test_values_are_those_of_the_csv(run):
+    for group in ("posterior", "sample_stats"):
+        for name, variable in run.data[group].data_vars.items():
+            if name not in ("converged", "status"):
+                np.testing.assert_array_equal(variable.values.ravel(), run.column(name), name)
+
+
+def test_statistics_have_their_types(run):
+    stats = run.data.sample_stats
+    assert {name: str(variable.dtype) for name, variable in stats.items()} == STATISTICS
+    assert stats.converged.values.ravel().tolist() == [r["converged"] == "true" for r in run.rows]
+
+
+def test_statuses_are_numbers_with_words(run):
+    status = run.data.sample_stats.status
+    words = [row["status"] for row in run.rows]
+    assert status.attrs["flag_meanings"].split() == STATUSES
+    assert status.attrs["flag_values"].tolist() == list(range(5))
+    assert [STATUSES[s] for s in status.values.ravel()] == words
+    assert run.data.surefoot.status_word.values.ravel().tolist() == words
+
+
+def test_draws_carry_their_numbers(run):
+    numbers = run.data.surefoot.draw_index.values.ravel()
+    np.testing.assert_array_equal(numbers, run.column("draw"))
+
+
+def test_every_group_says_where_it_comes_from(run):
+    groups = ("posterior", "sample_stats", "observed_data", "posterior_predictive")
+    for attrs in [run.data.attrs, *(run.data[group].attrs for group in groups)]:
+        assert attrs["creation_library"] == attrs["inference_library"] == "surefoot"
+        assert attrs["creation_library_version"] == attrs["inference_library_version"]
+        assert np.datetime64(attrs["created_at"].removesuffix("+00:00"))
+        assert attrs["draws_are_iid"] == 1
+        assert attrs["format_version"] == 1
+        assert attrs["partial"] == 0
+        assert attrs["method"] == "npl-mmd"
+        assert attrs["seed"] == 1
+        assert attrs["draws"] == len(run.rows)
+        assert attrs["precision"] in ("mixed", "double")
+
+
+def test_observed_data_are_the_observations(four_chains, three_columns):
+    assert four_chains.data.observed_data.x.dims == ("observation",)
+    assert four_chains.data.observed_data.x.shape == (200,)
+    assert three_columns.data.observed_data.x.dims == ("observation", "column")
+    assert three_columns.data.observed_data.x.shape == (100, 3)
+    for run in (four_chains, three_columns):
+        assert list(run.data.observed_data.data_vars) == ["x"]
+
+
+def test_predictive_draws_have_the_coordinates_of_the_posterior(run):
+    predictive = run.data.posterior_predictive.x
+    assert predictive.dims[:3] == ("chain", "draw", "observation")
+    assert predictive.shape[3:] == run.data.observed_data.x.shape[1:]
+    assert np.isfinite(predictive).all()
+    rows = run.data.surefoot.predictive_row.values
+    assert rows.size == predictive.shape[0] * predictive.shape[1]
+    if set(predictive.chain.values) > {0} or run.data.posterior.sizes["chain"] == 1:
+        length = run.data.posterior.sizes["draw"]
+        expected = [c * length + d for c in predictive.chain.values for d in predictive.draw.values]
+        assert rows.tolist() == expected
+
+
+def test_summary_agrees_with_the_csv(run):
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")  # one chain has no r_hat
+        table = az.summary(run.data, round_to="none")
+    for name in run.data.posterior.data_vars:
+        assert table.loc[name, "mean"] == pytest.approx(run.column(name).mean(), rel=1e-12)
+        assert table.loc[name, "sd"] == pytest.approx(run.column(name).std(ddof=1), rel=1e-12)
+
+
+@pytest.mark.parametrize("plot", [
+    az.plot_posterior,
+    az.plot_pair,
+    az.plot_trace,
+    lambda data: az.plot_ppc(data, num_pp_samples=5),
+    lambda data: az.plot_ppc(data, kind="cumulative", num_pp_samples=5),
+], ids=["posterior", "pair", "trace", "ppc", "ppc_cumulative"])
+def test_arviz_draws_its_pictures(run, plot):
+    plot(run.data)
+    plt.gcf().canvas.draw()
+    plt.close("all")
+
+
+@pytest.mark.parametrize("engine", ["netcdf4", "h5netcdf"])
+def test_xarray_opens_each_group(run, engine):
+    for group in run.data.groups():
+        with xr.open_dataset(run.netcdf, group=group, engine=engine) as dataset:
+            assert dataset.load().sizes

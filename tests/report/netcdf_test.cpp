@@ -1,0 +1,205 @@
+#include <thread>
+
+#include <boost/crc.hpp>
+#include <fmt/format.h>
+#include <gtest/gtest.h>
+#include <netcdf.h>
+
+#include <surefoot/error.hpp>
+#include <surefoot/report/netcdf.hpp>
+#include <surefoot/report/text.hpp>
+
+#include "report/synthetic_fit.hpp"
+#include "report/temporary_directory.hpp"
+
+namespace surefoot {
+namespace {
+
+Fit there_and_back(const Fit& fit) {
+  const TemporaryDirectory directory;
+  write_netcdf(fit, directory / "f.nc");
+  return read_netcdf(directory / "f.nc");
+}
+
+// NaN must come back as NaN, which no == can say.
+void expect_same(const std::vector<double>& a, const std::vector<double>& b) {
+  ASSERT_EQ(a.size(), b.size());
+  for (std::size_t i = 0; i < a.size(); ++i)
+    EXPECT_TRUE(a[i] == b[i] || (std::isnan(a[i]) && std::isnan(b[i]))) << i;
+}
+
+void expect_same(const Fit& a, const Fit& b) {
+  EXPECT_EQ(a.model, b.model);
+  for (const std::string& name : setting_names())
+    EXPECT_EQ(get(a.settings, name), get(b.settings, name)) << name;
+  EXPECT_EQ(a.observations.dimension(), b.observations.dimension());
+  expect_same({a.observations.values().begin(), a.observations.values().end()},
+              {b.observations.values().begin(), b.observations.values().end()});
+  EXPECT_EQ(a.draws.names, b.draws.names);
+  EXPECT_EQ(a.draws.index, b.draws.index);
+  expect_same(a.draws.values, b.draws.values);
+  EXPECT_EQ(a.predictive.index, b.predictive.index);
+  EXPECT_EQ(a.predictive.observations, b.predictive.observations);
+  expect_same(a.predictive.values, b.predictive.values);
+  EXPECT_EQ(a.lengthscales, b.lengthscales);
+  EXPECT_EQ(a.instruction_set, b.instruction_set);
+  EXPECT_EQ(a.partial, b.partial);
+  EXPECT_EQ(a.warnings, b.warnings);
+  EXPECT_EQ(to_json(summarise(a)), to_json(summarise(b)));
+}
+
+TEST(Netcdf, GivesBackWhatWasWritten) {
+  for (const std::size_t rows : {1u, 3u, 4u, 37u, 40u, 1000u})
+    for (const int dimension : {1, 3}) {
+      SCOPED_TRACE(testing::Message() << rows << " draws, dimension " << dimension);
+      Fit fit = synthetic_fit(rows, dimension);
+      fit.settings.mass = Mass::free;
+      fit.settings.resample = true;
+      fit.warnings = {"first", "second \"quoted\"\n"};
+      fit.version = "0.0.7";
+      fit.lengthscales = {1.0, 2.0};
+      fail_draw(fit, 0, DrawStatus::simulator_failed);
+      add_predictive(fit, {0}, 7);
+      expect_same(fit, there_and_back(fit));
+    }
+}
+
+TEST(Netcdf, KeepsTheDrawsOfAnUnfinishedRun) {
+  Fit fit = synthetic_fit(3);
+  fit.draws.index = {0, 5, 2};
+  fit.partial = true;
+  fit.settings.draws = 500;
+  expect_same(fit, there_and_back(fit));
+}
+
+TEST(Netcdf, KeepsARunWithoutDraws) {
+  Fit fit = synthetic_fit(0);
+  fit.settings.draws = 500;
+  fit.partial = true;
+  fit.lengthscales = {};
+  expect_same(fit, there_and_back(fit));
+}
+
+TEST(Netcdf, KeepsNamesThatNetcdfRefuses) {
+  Fit fit = synthetic_fit(4);
+  fit.draws.names = {"draw", "a/b", "θ", "parameter2"};
+  expect_same(fit, there_and_back(fit));
+  fit.draws.names = {"parameter2", "", "a\xff", std::string(500, 'x')};
+  expect_same(fit, there_and_back(fit));
+}
+
+TEST(Netcdf, KeepsPredictiveDrawsWhateverTheirRows) {
+  for (const std::vector<std::uint32_t>& rows :
+       {std::vector<std::uint32_t>{0, 2, 4, 10, 12, 14, 20, 22, 24, 30, 32, 34},
+        std::vector<std::uint32_t>{0, 7, 9, 39}, std::vector<std::uint32_t>{3, 1, 2}}) {
+    Fit fit = synthetic_fit(40);
+    add_predictive(fit, rows, 20);
+    expect_same(fit, there_and_back(fit));
+  }
+}
+
+void expect_refusal(const std::filesystem::path& path, const std::string& part) {
+  try {
+    read_netcdf(path);
+    FAIL() << "nothing was thrown";
+  } catch (const Error& error) {
+    EXPECT_EQ(error.fault(), Fault::data);
+    EXPECT_EQ(std::string(error.what()).find(path.string()), 0u) << error.what();
+    EXPECT_NE(std::string(error.what()).find(part), std::string::npos) << error.what();
+  }
+}
+
+TEST(ReadNetcdf, RefusesWhatIsNoFit) {
+  const TemporaryDirectory directory;
+  expect_refusal(directory / "none.nc", "no such file");
+  expect_refusal(directory / "", "not a file");
+  for (const std::string content : {"", "x", "draw,a\n0,1\n", "\x89HDF\r\n\x1a\n"}) {
+    write_file(directory / "f.nc", content);
+    expect_refusal(directory / "f.nc", content.size() == 8 ? "checksum" : "must be a netCDF-4");
+  }
+}
+
+TEST(ReadNetcdf, RefusesATruncatedFile) {
+  const TemporaryDirectory directory;
+  write_netcdf(synthetic_fit(40), directory / "f.nc");
+  const std::string content = read_file(directory / "f.nc");
+  for (std::size_t size = 0; size < content.size(); size += 997) {
+    write_file(directory / "f.nc", content.substr(0, size));
+    expect_refusal(directory / "f.nc", "");
+  }
+}
+
+TEST(ReadNetcdf, RefusesADamagedFile) {
+  const TemporaryDirectory directory;
+  write_netcdf(synthetic_fit(40), directory / "f.nc");
+  const std::string content = read_file(directory / "f.nc");
+  for (std::size_t at = 0; at < content.size(); at += 499) {
+    std::string damaged = content;
+    damaged[at] = static_cast<char>(damaged[at] ^ 0x10);
+    write_file(directory / "f.nc", damaged);
+    expect_refusal(directory / "f.nc", "");
+  }
+}
+
+// A netCDF file that has no more than the attributes that are read first.
+void write_start_of_fit(const std::filesystem::path& path, int format, int draws) {
+  int id = 0;
+  ASSERT_EQ(nc_create(path.c_str(), NC_NETCDF4, &id), NC_NOERR);
+  for (const char* name : {"model", "inference_library_version"})
+    nc_put_att_text(id, NC_GLOBAL, name, 1, "x");
+  const int partial = 0;
+  nc_put_att_int(id, NC_GLOBAL, "partial", NC_INT, 1, &partial);
+  nc_put_att_int(id, NC_GLOBAL, "format_version", NC_INT, 1, &format);
+  nc_put_att_int(id, NC_GLOBAL, "draws", NC_INT, 1, &draws);
+  ASSERT_EQ(nc_close(id), NC_NOERR);
+}
+
+void append_checksum(const std::filesystem::path& path) {
+  std::string content = read_file(path);
+  boost::crc_32_type crc;
+  crc.process_bytes(content.data(), content.size());
+  write_file(path, content + fmt::format("\nsurefoot crc32 {:08x}\n", crc.checksum()));
+}
+
+TEST(ReadNetcdf, RefusesANetcdfFileThatIsNoFit) {
+  const TemporaryDirectory directory;
+  write_start_of_fit(directory / "f.nc", 1, 10);
+  expect_refusal(directory / "f.nc", "not a fit of surefoot");
+  append_checksum(directory / "f.nc");
+  expect_refusal(directory / "f.nc", "\"surefoot\"");
+}
+
+TEST(ReadNetcdf, RefusesANewerFormat) {
+  const TemporaryDirectory directory;
+  write_start_of_fit(directory / "f.nc", 99, 10);
+  append_checksum(directory / "f.nc");
+  expect_refusal(directory / "f.nc", "format 99, but this surefoot reads up to 1");
+}
+
+TEST(ReadNetcdf, RefusesASettingThatCannotBe) {
+  const TemporaryDirectory directory;
+  write_start_of_fit(directory / "f.nc", 1, -3);
+  append_checksum(directory / "f.nc");
+  expect_refusal(directory / "f.nc", "draws must be");
+}
+
+// HDF5 keeps one switch for its printing per thread.
+TEST(Netcdf, PrintsNothingFromAnyThread) {
+  const TemporaryDirectory directory;
+  Fit fit = synthetic_fit(40);
+  fit.draws.names[0] = "a/b";
+  testing::internal::CaptureStderr();
+  std::vector<std::jthread> threads;
+  for (int i = 0; i < 4; ++i)
+    threads.emplace_back([&, path = directory / (std::to_string(i) + ".nc")] {
+      for (int repeat = 0; repeat < 5; ++repeat) {
+        write_netcdf(fit, path);
+        expect_same(fit, read_netcdf(path));
+      }
+    });
+  threads.clear();
+  EXPECT_EQ(testing::internal::GetCapturedStderr(), "");
+}
+
+}  // namespace
+}  // namespace surefoot

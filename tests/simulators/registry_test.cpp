@@ -1,0 +1,77 @@
+#include <limits>
+#include <map>
+#include <string>
+
+#include <gtest/gtest.h>
+
+#include <surefoot/error.hpp>
+#include <surefoot/simulators/registry.hpp>
+
+namespace surefoot {
+namespace {
+
+std::string refusal(const std::string& name, int dimension,
+                    const std::map<std::string, double>& options, Fault fault = Fault::usage) {
+  try {
+    built_in_model(name, dimension, options);
+  } catch (const Error& error) {
+    EXPECT_EQ(error.fault(), fault) << error.what();
+    return error.what();
+  }
+  return "accepted";
+}
+
+TEST(Registry, MakesWhatItNames) {
+  EXPECT_EQ(model_names(),
+            (std::vector<std::string>{"gaussian-location", "g-and-k", "toggle-switch"}));
+  for (const auto& name : model_names()) EXPECT_EQ(built_in_model(name).name, name);
+}
+
+TEST(Registry, TakesOptions) {
+  const Model gaussian = built_in_model("gaussian-location", 0, {{"dimension", 6}, {"sigma", 2}});
+  EXPECT_EQ(gaussian.dimension, 6);
+  EXPECT_EQ(gaussian.parameters.names().back(), "theta6");
+  EXPECT_EQ(built_in_model("toggle-switch", 1, {{"transitions", 299}}).latents.size(), 599u);
+}
+
+TEST(Registry, RefusesAnUnknownModelWithTheNearest) {
+  EXPECT_EQ(refusal("g-and-h", 1, {}),
+            "model must be one of gaussian-location, g-and-k, toggle-switch, but is 'g-and-h'; did "
+            "you mean 'g-and-k'?");
+  EXPECT_EQ(refusal("", 1, {}),
+            "model must be one of gaussian-location, g-and-k, toggle-switch, but is ''");
+}
+
+TEST(Registry, RefusesObservationsOfAnotherDimension) {
+  EXPECT_EQ(refusal("g-and-k", 2, {}, Fault::data),
+            "model g-and-k takes observations of 1 column, but these have 2");
+  EXPECT_EQ(refusal("toggle-switch", 3, {}, Fault::data),
+            "model toggle-switch takes observations of 1 column, but these have 3");
+  EXPECT_EQ(refusal("gaussian-location", 3, {{"dimension", 2}}, Fault::data),
+            "model gaussian-location takes observations of 2 columns, but these have 3");
+}
+
+TEST(Registry, RefusesOptionsThatAreNotThere) {
+  EXPECT_EQ(refusal("g-and-k", 1, {{"c", 0.8}}), "the model has no option 'c'; it has none");
+  EXPECT_EQ(refusal("toggle-switch", 1, {{"steps", 300}}),
+            "the model has no option 'steps'; it has transitions");
+}
+
+TEST(Registry, RefusesOptionsThatCannotBe) {
+  EXPECT_EQ(refusal("gaussian-location", 2, {{"sigma", -1.0}}),
+            "sigma must be positive and finite, but is -1");
+  EXPECT_EQ(refusal("gaussian-location", 0, {{"dimension", 2.5}}),
+            "dimension must be a whole number");
+  EXPECT_EQ(refusal("toggle-switch", 1, {{"transitions", 2.5}}),
+            "transitions must be a whole number");
+  EXPECT_EQ(refusal("toggle-switch", 1, {{"transitions", 0}}),
+            "transitions must be a whole number between 1 and 10000, but is 0");
+  constexpr double nan = std::numeric_limits<double>::quiet_NaN();
+  for (const double value : {nan, 1e9, -3.0}) {
+    EXPECT_NE(refusal("toggle-switch", 1, {{"transitions", value}}), "accepted") << value;
+    EXPECT_NE(refusal("gaussian-location", 0, {{"dimension", value}}), "accepted") << value;
+  }
+}
+
+}  // namespace
+}  // namespace surefoot
