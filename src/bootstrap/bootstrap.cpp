@@ -23,7 +23,7 @@ Minimum minimise_from(const Problem& problem, const Start& start, Objective& obj
     case OptimiserName::sgd:
       return minimise(Sgd{.step_size = *s.step_size}, *s.steps, objective, start.eta, box);
     default:
-      return descend(problem, objective, start.eta, start.hessian, *s.steps, 0.1);
+      return descend(problem, objective, start, *s.steps, 0.1);
   }
 }
 
@@ -74,6 +74,8 @@ Row one_draw(const Problem& problem, const Starts& starts, std::uint32_t draw,
   row.info.status = DrawStatus::simulator_failed;
   row.info.objective = row.info.mmd2 = row.info.gradient_norm =
       std::numeric_limits<double>::quiet_NaN();
+  const int evaluations = objective.evaluations();
+  const std::int64_t calls = objective.simulator_calls();
   objective.begin_draw(draw);
   Minimum best;
   double reach = std::numeric_limits<double>::infinity();
@@ -95,8 +97,8 @@ Row one_draw(const Problem& problem, const Starts& starts, std::uint32_t draw,
     row.info.mass = report.mass;
     row.info.mmd2 = report.mmd2;
   }
-  row.info.evaluations = objective.evaluations();
-  row.info.simulator_calls = objective.simulator_calls();
+  row.info.evaluations = objective.evaluations() - evaluations;
+  row.info.simulator_calls = objective.simulator_calls() - calls;
   row.finished = true;
   return row;
 }
@@ -128,9 +130,7 @@ Draws bootstrap(const Problem& problem, const Starts& starts, DrawRange range, c
   };
   for_each_index(problem.settings.threads, rows.size(), work);
   if (cut && events.warning)
-    events.warning(
-        "the prior's stick-breaking was cut at 100000 pseudo-observations; the last one "
-        "carries the rest");
+    events.warning("the prior's stick-breaking was cut at 100000 pseudo-observations");
 
   Draws draws;
   draws.names = problem.space.names();

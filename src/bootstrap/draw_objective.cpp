@@ -69,13 +69,11 @@ class TypedObjective final : public DrawObjective {
     const auto embedded = problem_.closed_form ? embed_exactly(false) : embed(false);
     if (!embedded) return {1.0, std::numeric_limits<double>::quiet_NaN()};
     const Combined f = combine(*embedded, problem_.settings.mass);
-    return {f.mass, f.objective + data_term()};
+    return {f.mass, f.objective + data_term(f.mass, embedded->c)};
   }
 
  private:
   void begin(std::uint32_t noise_draw) {
-    evaluations_ = 0;
-    simulator_calls_ = 0;
     noise_draw_ = noise_draw;
     if (problem_.design && (problem_.design->random() || latents_.count == 0)) place_latents(0);
     if (problem_.settings.resample) resample(0);
@@ -146,8 +144,12 @@ class TypedObjective final : public DrawObjective {
     problem_.model.simulator->pull_back(simulation_, a_slope_, theta_gradient_);
   }
 
-  /// sum_ab W_a W_b k(z_a, z_b).
-  double data_term() {
+  /// D = sum_ab W_a W_b k(z_a, z_b).  Beyond some atoms it is estimated from a random subset S by
+  ///
+  ///     D = s C + sum_b W_b (<mu_W, k_b> - s <mu_theta, k_b>),
+  ///
+  /// whose second part is small where the model fits, and hardly varies with S.
+  double data_term(double mass, double c) {
     const Points<Real> z = target_.points();
     const KernelSums& sums = problem_.kernel->sums();
     if (z.count <= most_data_pairs_side) {
@@ -155,22 +157,31 @@ class TypedObjective final : public DrawObjective {
       for (int a = 0; a < z.count; ++a) squares += double(z.weights[a]) * double(z.weights[a]);
       return sums.self(z, nullptr) + squares * problem_.kernel->at_zero();
     }
-    // The same atoms for every draw, so that draws stay comparable.
     AlignedVector<Real> coordinates(static_cast<std::size_t>(z.dimension) * data_subset);
     AlignedVector<Real> weights(data_subset);
+    // The same atoms for every draw, so that draws stay comparable.
     Noise noise({problem_.settings.seed, common_draw, 0, 0, Purpose::selection});
     double total = 0.0;
     for (std::size_t k = 0; k < data_subset; ++k) {
       const auto a = static_cast<std::size_t>(noise.uniform() * z.count);
-      for (std::size_t c = 0; c < static_cast<std::size_t>(z.dimension); ++c)
-        coordinates[c * data_subset + k] =
-            z.coordinates[c * static_cast<std::size_t>(z.stride) + a];
+      for (std::size_t i = 0; i < static_cast<std::size_t>(z.dimension); ++i)
+        coordinates[i * data_subset + k] =
+            z.coordinates[i * static_cast<std::size_t>(z.stride) + a];
       weights[k] = z.weights[a];
       total += double(z.weights[a]);
     }
     const Points<Real> some{data_subset, data_subset, z.dimension, coordinates.data(),
                             weights.data()};
-    return sums.cross(z, some, nullptr) / total;
+    return mass * c + (sums.cross(z, some, nullptr) - mass * model_at(some)) / total;
+  }
+
+  /// sum_b W_b <mu_theta, k_b> over some atoms, at the last theta.
+  double model_at(const Points<Real>& some) const {
+    if constexpr (std::is_same_v<Real, double>)
+      if (problem_.closed_form) return (*problem_.closed_form)(theta_, some, {}, {}).c;
+    const Points<Real> y{simulation_.count, simulation_.stride, simulation_.dimension,
+                         simulation_.y.data(), latents_.weights.data()};
+    return problem_.kernel->sums().cross(y, some, nullptr);
   }
 
   const Problem& problem_;

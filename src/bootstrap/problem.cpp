@@ -170,7 +170,12 @@ void choose_search_box(Problem& problem) {
       const Interval& g = guess[static_cast<std::size_t>(k)];
       const Interval inside{std::clamp(g.lower, box.lower, box.upper),
                             std::clamp(g.upper, box.lower, box.upper)};
-      if (inside.lower < inside.upper) box = inside;
+      const double reach = problem.lengthscales.empty() ? 1.0 : problem.lengthscales.front();
+      if (inside.lower < inside.upper)
+        box = inside;
+      else  // tied observations
+        box = {std::max(box.lower, inside.lower - reach),
+               std::min(box.upper, inside.upper + reach)};
     }
     if (!std::isfinite(box.lower) || !std::isfinite(box.upper)) {
       const auto given = problem.settings.start.find(space[k].name);
@@ -294,7 +299,9 @@ Problem make_problem(const Model& model, const Sample& observations, const FitCo
   choose_precision(problem);
   problem.prior.concentration = s.concentration;
   problem.prior.truncation = s.truncation;
-  problem.prior.base = make_base_measure(s.base_measure, model, observations);
+  Model bounded = model;
+  bounded.parameters = problem.space;
+  problem.prior.base = make_base_measure(s.base_measure, bounded, observations);
   if (s.threads == 0) s.threads = hardware_threads();
   return problem;
 }

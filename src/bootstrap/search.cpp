@@ -1,3 +1,4 @@
+#include <Eigen/Dense>
 #include <algorithm>
 #include <cmath>
 
@@ -98,17 +99,25 @@ std::vector<Start> screen(const Problem& problem, const std::vector<std::vector<
   return starts;
 }
 
+/// Before anything is known of the curvature: a ten-millionth of k(x,x)/n, the size by which the
+/// objectives of the draws differ.
+double first_tolerance(const Problem& problem) {
+  const double n = static_cast<double>(problem.observations->size());
+  return 1e-7 * (problem.kernel->bounded() ? problem.kernel->at_zero() : 1.0) / (n + 1.0);
+}
+
 /// Follows each start downhill and keeps distinct minima, best first.
 std::vector<Start> descend_from(const Problem& problem, const std::vector<Start>& starts, int steps,
                                 double first, Workers& workers) {
   const Box box = problem.box();
+  const double tolerance = first_tolerance(problem);
   std::vector<Minimum> found(starts.size());
   workers.run(starts.size(), [&](std::size_t i, DrawObjective& objective) {
-    found[i] = descend(problem, objective, starts[i].eta, {}, steps, first);
+    found[i] = descend(problem, objective, starts[i], steps, first);
   });
   std::vector<Start> minima;
   for (const Minimum& end : found)
-    if (end.ending != Ending::failed) minima.push_back({end.eta, end.value, {}});
+    if (end.ending != Ending::failed) minima.push_back({end.eta, end.value, {}, tolerance});
   std::stable_sort(minima.begin(), minima.end(), better);
   std::vector<Start> distinct;
   for (Start& minimum : minima)
@@ -116,6 +125,46 @@ std::vector<Start> descend_from(const Problem& problem, const std::vector<Start>
                      [&](const Start& other) { return same_place(minimum, other, box); }))
       distinct.push_back(std::move(minimum));
   return distinct;
+}
+
+/// What reweighting typically gains from a start: the mean over a few draws, apart from those of
+/// the run, of the decrease g' H^-1 g / 2 that the quadratic model predicts there.  A millionth of
+/// it left is a thousandth of a posterior standard deviation.
+void set_tolerance(Start& start, DrawObjective& objective) {
+  constexpr std::uint32_t pilots = 8;
+  if (start.hessian.empty()) return;
+  const auto p = static_cast<Eigen::Index>(start.eta.size());
+  const Eigen::Map<const Eigen::MatrixXd> hessian(start.hessian.data(), p, p);
+  const Eigen::LDLT<Eigen::MatrixXd> solver(hessian);
+  Eigen::VectorXd gradient(p);
+  double total = 0.0;
+  int counted = 0;
+  for (std::uint32_t k = 0; k < pilots; ++k) {
+    objective.begin_draw(DrawObjective::common_draw - 1 - k);
+    const double value = objective(start.eta, {gradient.data(), static_cast<std::size_t>(p)});
+    const double gain = 0.5 * gradient.dot(solver.solve(gradient));
+    if (!std::isfinite(value) || !std::isfinite(gain) || gain <= 0.0) continue;
+    total += gain;
+    ++counted;
+  }
+  if (counted > 0) start.tolerance = 1e-6 * total / counted;
+}
+
+/// The curvature and the tolerance at a start; once more from there if the first descent turns out
+/// to have been too loose.
+void refine(const Problem& problem, Start& start, DrawObjective& objective) {
+  for (int round = 0; round < 2; ++round) {
+    const double before = start.tolerance;
+    objective.begin_data();
+    start.hessian = difference_hessian(objective, start.eta, problem.box());
+    set_tolerance(start, objective);
+    if (start.tolerance >= before || round > 0) return;
+    objective.begin_data();
+    const Minimum found = descend(problem, objective, start, *problem.settings.steps, 0.1);
+    if (found.ending == Ending::failed) return;
+    start.eta = found.eta;
+    start.value = found.value;
+  }
 }
 
 /// Drops minima that no reweighting of the data could make the best.  Under Dirichlet weights the
@@ -145,15 +194,12 @@ void keep_contenders(const Problem& problem, std::vector<Start>& starts, int mos
 
 }  // namespace
 
-Minimum descend(const Problem& problem, Objective& objective, std::span<const double> eta,
-                std::vector<double> hessian, int steps, double first) {
-  // The objective of the draws differs from that of the data by about k(x,x)/n; a ten-millionth of
-  // it is far below anything that the posterior resolves.
-  const double n = static_cast<double>(problem.observations->size());
-  const double size = problem.kernel->bounded() ? problem.kernel->at_zero() : 1.0;
+Minimum descend(const Problem& problem, Objective& objective, const Start& start, int steps,
+                double first) {
   const double noise = problem.settings.precision == Precision::mixed ? 1e-7 : 1e-13;
-  const Bfgs bfgs{.steps = steps, .tolerance = 1e-7 * size / (n + 1.0), .noise = noise};
-  const Minimum found = minimise(bfgs, objective, eta, problem.box(), hessian);
+  const Bfgs bfgs{.steps = steps, .tolerance = start.tolerance, .noise = noise};
+  std::vector<double> hessian = start.hessian;
+  const Minimum found = minimise(bfgs, objective, start.eta, problem.box(), hessian);
   if (found.ending != Ending::step_limit || found.steps >= steps) return found;
   return minimise(PatternSearch{.first = first, .noise = noise}, objective, found.eta,
                   problem.box());
@@ -172,7 +218,7 @@ Starts find_starts(const Problem& problem, std::stop_token stop) {
 
   Starts starts;
   if (!settings.start.empty()) {
-    starts.list.push_back({to_eta(problem, given_start(problem)), 0.0, {}});
+    starts.list.push_back({to_eta(problem, given_start(problem))});
   } else {
     starts.list = screen(coarse, screening_points(problem, *settings.screening), screeners);
     // Of a screening that is followed downhill more points are kept than will start the draws.
@@ -180,19 +226,21 @@ Starts find_starts(const Problem& problem, std::stop_token stop) {
     const auto most = descends ? local_solves : static_cast<std::size_t>(*settings.starts);
     if (starts.list.size() > most) starts.list.resize(most);
     if (descends && problem.model.data_start)
-      starts.list.push_back(
-          {to_eta(problem, problem.model.data_start(*problem.observations)), 0.0, {}});
+      starts.list.push_back({to_eta(problem, problem.model.data_start(*problem.observations))});
   }
+  for (Start& start : starts.list) start.tolerance = first_tolerance(problem);
   if (descends) {
+    const std::vector<Start> before = starts.list;
     if (starts.list.size() > 1) {
       starts.list = descend_from(coarse, starts.list, search_steps, 0.5, screeners);
       keep_contenders(coarse, starts.list, *settings.starts + 1, screeners);
     }
     starts.list = descend_from(problem, starts.list, search_steps, 0.1, solvers);
     keep_contenders(problem, starts.list, *settings.starts, solvers);
+    // Where the simulator fails on the common latent points it may yet work on those of a draw.
+    if (starts.list.empty()) starts.list = before;
     solvers.run(starts.list.size(), [&](std::size_t i, DrawObjective& objective) {
-      Start& start = starts.list[i];
-      start.hessian = difference_hessian(objective, start.eta, problem.box());
+      refine(problem, starts.list[i], objective);
     });
   }
   starts.simulator_calls = screeners.simulator_calls() + solvers.simulator_calls();

@@ -1,5 +1,6 @@
 #include <algorithm>
 #include <array>
+#include <cctype>
 
 #include <fmt/format.h>
 
@@ -37,8 +38,6 @@ constexpr std::array<Family, 6> families{{
 const Family& family(const std::string& name) {
   for (const auto& f : families)
     if (f.name == name) return f;
-  if (name.empty())
-    throw Error(Fault::usage, "kernel has an empty term; terms are joined by single plus signs");
   const auto names = kernel_families();
   throw Error(Fault::usage,
               fmt::format("kernel must be one of {}, but is {}{}", fmt::join(names, ", "),
@@ -75,6 +74,15 @@ KernelTerm parse_term(const std::string& text) {
                                           "is {}",
                                           *term.shape));
   return term;
+}
+
+/// Where the term that begins at `at` ends: at a plus that is not that of an exponent (1e+9).
+std::size_t end_of_term(const std::string& text, std::size_t at) {
+  std::size_t end = text.find('+', at);
+  while (end != std::string::npos && end >= at + 2 && (text[end - 1] | 0x20) == 'e' &&
+         (std::isdigit(static_cast<unsigned char>(text[end - 2])) || text[end - 2] == '.'))
+    end = text.find('+', end + 1);
+  return end;
 }
 
 /// Several kernels added up, for sums of different families.
@@ -145,7 +153,7 @@ std::vector<std::string> kernel_families() {
 std::vector<KernelTerm> parse_kernel(const std::string& text) {
   std::vector<KernelTerm> terms;
   for (std::size_t at = 0, end = 0; end != std::string::npos; at = end + 1) {
-    end = text.find('+', at);
+    end = end_of_term(text, at);
     terms.push_back(parse_term(std::string(trim(std::string_view(text).substr(at, end - at)))));
   }
   if (terms.size() > most_terms)

@@ -1,5 +1,4 @@
 #include <algorithm>
-#include <numeric>
 
 #include <surefoot/objective/target.hpp>
 
@@ -23,8 +22,8 @@ void Target<Real>::resize(std::size_t atoms) {
 template <class Real>
 void Target<Real>::place(std::size_t atom, std::span<const double> row) {
   for (std::size_t c = 0; c < row.size(); ++c)
-    coordinates_[c * static_cast<std::size_t>(stride_) + atom] =
-        static_cast<Real>(row[c] / scale_[c]);
+    coordinates_[c * static_cast<std::size_t>(stride_) + atom] = static_cast<Real>(
+        std::clamp(row[c] / scale_[c], -double(far_away<Real>), double(far_away<Real>)));
 }
 
 template <class Real>

@@ -26,7 +26,9 @@ class Search {
         follow(before);
       } else {
         step *= 0.5;
-        if (step < settings_.mesh) ending = Ending::converged;
+        if (step >= settings_.mesh) continue;
+        if (beside_failure_) break;  // the minimum may lie where the simulator fails
+        ending = Ending::converged;
       }
     }
     std::vector<double> gradient(x_.size());
@@ -42,6 +44,7 @@ class Search {
 
   bool accept(const std::vector<double>& trial) {
     const double value = evaluate(trial);
+    beside_failure_ |= !std::isfinite(value);
     if (!(value < value_ - settings_.noise * std::abs(value_))) return false;
     x_ = trial;
     value_ = value;
@@ -51,6 +54,7 @@ class Search {
   /// One step along each coordinate, first in the direction that helped last.
   bool explore(double step) {
     bool improved = false;
+    beside_failure_ = false;
     for (std::size_t i = 0; i < x_.size() && left_ > 0; ++i)
       for (int side = 0; side < 2; ++side) {
         std::vector<double> trial = x_;
@@ -82,6 +86,7 @@ class Search {
   std::vector<double> x_;
   std::vector<double> sign_;
   double value_ = 0.0;
+  bool beside_failure_ = false;
   int left_ = settings_.evaluations;
 };
 

@@ -21,8 +21,8 @@ double exponentials(std::uint64_t seed, std::uint32_t draw, std::vector<double>&
   return total;
 }
 
-/// Shares of stick-breaking with parameter c until `mass` times what is left is below 1e-9; the
-/// last atom takes the rest.
+/// Shares of stick-breaking with parameter c until `mass` times what is left is below 1e-9, which
+/// is then spread over all.
 std::vector<double> break_stick(double c, double mass, Noise& noise, bool& cut) {
   constexpr double tolerance = 1e-9;
   constexpr std::size_t most = 100000;
@@ -34,7 +34,7 @@ std::vector<double> break_stick(double c, double mass, Noise& noise, bool& cut) 
     rest = left;
   }
   cut = mass * rest >= tolerance;
-  if (!shares.empty()) shares.back() += rest;
+  for (double& share : shares) share /= 1.0 - rest;
   return shares;
 }
 

@@ -49,7 +49,7 @@ TEST(Settings, AreDocumentedOneByOne) {
     EXPECT_EQ(doc.fallback, get(FitConfig{}, doc.name)) << doc.name;
   }
   EXPECT_EQ(docs[2].name, "draws");
-  EXPECT_EQ(docs[2].values, "a whole number between 1 and 100000000");
+  EXPECT_EQ(docs[2].values, "a whole number between 1 and 10000000");
   EXPECT_EQ(docs[2].fallback, "1000");
 }
 
@@ -133,7 +133,7 @@ TEST(Settings, AllowBlanksAroundTheirText) {
 
 TEST(Settings, SayWhatAWholeNumberMustBe) {
   EXPECT_EQ(refusal_to_set("draws", "abc"),
-            "draws must be a whole number between 1 and 100000000, but is 'abc'");
+            "draws must be a whole number between 1 and 10000000, but is 'abc'");
   for (const char* bad :
        {"0", "-1", "100000001", "1e4", "10.0", "0x10", "", "5 6", "99999999999999999999"})
     EXPECT_NE(refusal_to_set("draws", bad), "no error") << bad;
@@ -207,7 +207,7 @@ TEST(Validate, RefusesWhatNoTextCouldHaveSet) {
     return refusal([&] { validate(config); });
   };
   EXPECT_EQ(invalid([](FitConfig& c) { c.draws = 0; }),
-            "draws must be a whole number between 1 and 100000000, but is '0'");
+            "draws must be a whole number between 1 and 10000000, but is '0'");
   EXPECT_EQ(invalid([](FitConfig& c) { c.concentration = std::nan(""); }),
             "concentration must be a finite number of at least 0, but is 'nan'");
   EXPECT_NE(invalid([](FitConfig& c) { c.simulations = 1; }), "no error");

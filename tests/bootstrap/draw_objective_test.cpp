@@ -143,13 +143,14 @@ TEST(DrawObjective, CountsItsWork) {
   const Case c = cases()[1];
   const Problem problem = problem_of(c, {{"simulations", "48"}});
   const auto objective = make_draw_objective(problem, {});
-  objective->begin_draw(0);
-  for (int i = 0; i < 3; ++i) (*objective)(to_eta(problem, c.theta), {});
-  EXPECT_EQ(objective->evaluations(), 3);
-  EXPECT_EQ(objective->simulator_calls(), 3 * 48);
-  objective->begin_draw(1);
-  EXPECT_EQ(objective->evaluations(), 0);
-  EXPECT_EQ(objective->simulator_calls(), 0);
+  for (const std::uint32_t b : {0u, 1u}) {
+    objective->begin_draw(b);
+    const int evaluations = objective->evaluations();
+    const std::int64_t calls = objective->simulator_calls();
+    for (int i = 0; i < 3; ++i) (*objective)(to_eta(problem, c.theta), {});
+    EXPECT_EQ(objective->evaluations() - evaluations, 3);
+    EXPECT_EQ(objective->simulator_calls() - calls, 3 * 48);
+  }
 }
 
 TEST(DrawObjective, StopsWhenItIsAskedTo) {

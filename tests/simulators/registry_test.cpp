@@ -52,22 +52,22 @@ TEST(Registry, RefusesObservationsOfAnotherDimension) {
 }
 
 TEST(Registry, RefusesOptionsThatAreNotThere) {
-  EXPECT_EQ(refusal("g-and-k", 1, {{"c", 0.8}}), "the model has no option 'c'; it has none");
+  EXPECT_EQ(refusal("g-and-k", 1, {{"c", 0.8}}), "the model has no options, but 'c' is given");
   EXPECT_EQ(refusal("toggle-switch", 1, {{"steps", 300}}),
-            "the model has no option 'steps'; it has transitions");
+            "the model's options are transitions, but 'steps' is given");
 }
 
 TEST(Registry, RefusesOptionsThatCannotBe) {
   EXPECT_EQ(refusal("gaussian-location", 2, {{"sigma", -1.0}}),
             "sigma must be positive and finite, but is -1");
   EXPECT_EQ(refusal("gaussian-location", 0, {{"dimension", 2.5}}),
-            "dimension must be a whole number");
+            "dimension must be a whole number between 1 and 10000, but is 2.5");
   EXPECT_EQ(refusal("toggle-switch", 1, {{"transitions", 2.5}}),
-            "transitions must be a whole number");
+            "transitions must be a whole number between 1 and 10000, but is 2.5");
   EXPECT_EQ(refusal("toggle-switch", 1, {{"transitions", 0}}),
             "transitions must be a whole number between 1 and 10000, but is 0");
-  constexpr double nan = std::numeric_limits<double>::quiet_NaN();
-  for (const double value : {nan, 1e9, -3.0}) {
+  using Limits = std::numeric_limits<double>;
+  for (const double value : {Limits::quiet_NaN(), Limits::infinity(), 1e300, 1e9, -3.0}) {
     EXPECT_NE(refusal("toggle-switch", 1, {{"transitions", value}}), "accepted") << value;
     EXPECT_NE(refusal("gaussian-location", 0, {{"dimension", value}}), "accepted") << value;
   }

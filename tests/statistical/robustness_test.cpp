@@ -59,7 +59,7 @@ TEST(GaussianLocation, HasARedescendingBias) {
 }
 
 // The mean over draws of theta^2 is the mean of theta_hat^2 plus the posterior variance.  Over 100
-// data sets its standard error is about .002; four of them are exceeded by one choice of seeds in
+// data sets its standard error is about .0015; four of them are exceeded by one choice of seeds in
 // 16,000, beyond what the approximate .023 leaves open.
 TEST(GaussianLocation, IsNearTheCentreOfCauchyData) {
   std::vector<double> squares;
@@ -85,26 +85,30 @@ double normalised_error(const Draws& draws, const std::vector<double>& truth) {
 }
 
 // With outliers at +-50 the plain objective loses mass by spreading the model; the freed mass takes
-// the outliers' share instead.  On all of 20 other seeds as well.
+// the outliers' share instead.  The mass of one data set has a standard deviation of .015 over 16
+// others, so that one choice of seeds in 6,000 misses .02; mean errors were .026 against .088.
 TEST(FreeMass, ReportsTheCleanShareAndFitsItBetter) {
   const std::vector<double> truth = built_in_model("g-and-k").truth;
-  std::vector<double> masses;
-  for (const std::uint64_t seed : {1, 2}) {
-    const Sample x = contaminate(observations_of("g-and-k", 500, 0, seed), "shift:0.1:-50,50", seed)
-                         .observations;
-    const SettingList list{{"draws", "25"}, {"lengthscale", "0.15"}, {"simulations", "512"}};
+  std::vector<double> masses, free_errors, fixed_errors;
+  for (std::uint64_t seed = 1; seed <= 8; ++seed) {
+    const Sample x =
+        contaminate(observations_of("g-and-k", 1000, 0, seed), "shift:0.1:-50,50", seed)
+            .observations;
+    const SettingList list{{"draws", "10"}, {"lengthscale", "0.15"}, {"simulations", "512"}};
     SettingList free = list;
     free.push_back({"mass", "free"});
     const Fit fixed_mass = fit_built_in("g-and-k", x, list);
     const Fit free_mass = fit_built_in("g-and-k", x, free);
-    std::vector<double> mass;
-    for (const DrawInfo& info : free_mass.draws.info) mass.push_back(info.mass);
-    masses.push_back(estimate(mass).mean);
-    EXPECT_LT(normalised_error(free_mass.draws, truth), normalised_error(fixed_mass.draws, truth))
-        << "seed " << seed;
+    for (const DrawInfo& info : free_mass.draws.info) masses.push_back(info.mass);
     for (const DrawInfo& info : fixed_mass.draws.info) EXPECT_EQ(info.mass, 1.0);
+    free_errors.push_back(normalised_error(free_mass.draws, truth));
+    fixed_errors.push_back(normalised_error(fixed_mass.draws, truth));
   }
   EXPECT_NEAR(estimate(masses).mean, 0.9, 0.02);
+  EXPECT_LT(estimate(free_errors).mean, 0.6 * estimate(fixed_errors).mean);
+  RecordProperty("mass", std::to_string(estimate(masses).mean));
+  RecordProperty("free_error", std::to_string(estimate(free_errors).mean));
+  RecordProperty("fixed_error", std::to_string(estimate(fixed_errors).mean));
 }
 
 TEST(FreeMass, IsOneForCleanData) {

@@ -34,6 +34,7 @@ class DrawObjective : public Objective {
   };
   virtual Report report(std::span<const double> eta) = 0;
 
+  /// Since the objective was made; draws are told apart by differences.
   int evaluations() const { return evaluations_; }
   std::int64_t simulator_calls() const { return simulator_calls_; }
   bool prior_cut() const { return prior_cut_; }

@@ -10,8 +10,9 @@ namespace surefoot {
 /// A starting point for the minimisations of the draws.
 struct Start {
   std::vector<double> eta;
-  double value = 0.0;           // of the objective on the observations
-  std::vector<double> hessian;  // there, or empty
+  double value = 0.0;                // of the objective on the observations
+  std::vector<double> hessian = {};  // there, or empty
+  double tolerance = 0.0;            // predicted decrease at which a draw counts as converged
 };
 
 /// The starting points, best first, and what they cost.
@@ -28,9 +29,8 @@ Starts find_starts(const Problem& problem, std::stop_token stop = {});
 
 /// A local minimisation by BFGS, followed by a pattern search where BFGS cannot
 /// go on: where the objective jumps, or its gradient does not see all of it.
-/// `hessian` is the first guess, or empty; `first` the first step of the
-/// pattern search, in scales of the box.
-Minimum descend(const Problem& problem, Objective& objective, std::span<const double> eta,
-                std::vector<double> hessian, int steps, double first);
+/// `first` is the first step of the pattern search, in scales of the box.
+Minimum descend(const Problem& problem, Objective& objective, const Start& start, int steps,
+                double first);
 
 }  // namespace surefoot

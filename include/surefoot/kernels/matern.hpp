@@ -4,18 +4,25 @@
 
 namespace surefoot {
 
+/// The exponential of a pack ends at the smallest normal number, which the
+/// polynomial in front of it must not bring back: distances end where it does.
+template <class Real>
+SUREFOOT_HD Real matern_reach(const Real& s) {
+  return min(s, Real(1000.0));
+}
+
 /// The Matern kernel of smoothness 3/2: (1 + s) exp(-s), s = sqrt(3) r / l.
 struct Matern32 {
   double lengthscale = 1.0;
 
   template <class Real>
   SUREFOOT_HD Real value(const Real& r2) const {
-    const Real s = (1.7320508075688773 / lengthscale) * sqrt(r2);  // sqrt 3
-    return (1.0 + s) * exp2(-1.4426950408889634 * s);              // log2(e)
+    const Real s = matern_reach((1.7320508075688773 / lengthscale) * sqrt(r2));  // sqrt 3
+    return (1.0 + s) * exp2(-1.4426950408889634 * s);                            // log2(e)
   }
   template <class Real>
   SUREFOOT_HD Real slope(const Real& r2) const {
-    const Real s = (1.7320508075688773 / lengthscale) * sqrt(r2);
+    const Real s = matern_reach((1.7320508075688773 / lengthscale) * sqrt(r2));
     return (-1.5 / (lengthscale * lengthscale)) * exp2(-1.4426950408889634 * s);
   }
 };
@@ -26,12 +33,12 @@ struct Matern52 {
 
   template <class Real>
   SUREFOOT_HD Real value(const Real& r2) const {
-    const Real s = (2.2360679774997897 / lengthscale) * sqrt(r2);  // sqrt 5
+    const Real s = matern_reach((2.2360679774997897 / lengthscale) * sqrt(r2));  // sqrt 5
     return (1.0 + s + s * s * (1.0 / 3.0)) * exp2(-1.4426950408889634 * s);
   }
   template <class Real>
   SUREFOOT_HD Real slope(const Real& r2) const {
-    const Real s = (2.2360679774997897 / lengthscale) * sqrt(r2);
+    const Real s = matern_reach((2.2360679774997897 / lengthscale) * sqrt(r2));
     return (-5.0 / (6.0 * lengthscale * lengthscale)) * (1.0 + s) * exp2(-1.4426950408889634 * s);
   }
 };

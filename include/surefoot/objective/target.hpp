@@ -7,6 +7,7 @@
 #include <surefoot/objective/points.hpp>
 #include <surefoot/prior/dirichlet_process.hpp>
 #include <surefoot/simd/aligned.hpp>
+#include <surefoot/simulators/batch.hpp>
 
 namespace surefoot {
 

@@ -46,7 +46,7 @@ inline P scale_by_power(P value, typename P::IntRegister power) {
 template <PackType P>
 inline P exp2(P x) {
   using Limits = std::numeric_limits<typename P::Real>;
-  x = max(x, P(Limits::min_exponent - 1));
+  x = max(P(Limits::min_exponent - 1), x);  // in this order, a NaN stays
   const auto n = round_to_integer(x);
   const P f = x - n.whole;
   if constexpr (sizeof(typename P::Real) == 4) {
@@ -257,7 +257,7 @@ inline P quantile_ratio(P w) {
 template <PackType P>
 inline P normal_quantile(P p) {
   using Limits = std::numeric_limits<typename P::Real>;
-  const P w = -log(4.0 * p * (1.0 - p));
+  const P w = -log(4.0 * max(p, P(Limits::min())) * (1.0 - p));  // log takes no denormals
   P x = (p - 0.5) * quantile_ratio(w);
   if constexpr (sizeof(typename P::Real) == 8) {
     // One step of Halley's method, in the lower tail where nothing cancels, cubes the error.
