@@ -131,7 +131,7 @@ TEST(UnusualData, WithOneWildValueAreFittedAsWithAnOrdinaryOutlier) {
   };
   const Draws ordinary = draws_with(1e3);
   // Where floats overflow when squared, are about to end, have ended.
-  for (const double outlier : {-1e20, 1e36, 1e90}) {
+  for (const double outlier : {1e20, 1e36, 1e90}) {
     SCOPED_TRACE(outlier);
     const Draws wild = draws_with(outlier);
     EXPECT_TRUE(all_converged(wild));

@@ -7,8 +7,8 @@ namespace surefoot {
 namespace {
 
 /// Beyond this many atoms the data term of the reported MMD^2 is summed against a random subset.
-constexpr int most_data_pairs_side = 32768;
-constexpr int data_subset = 4096;
+constexpr int most_data_pairs_side = 8192;
+constexpr int data_subset = 1024;
 
 template <class Real>
 class TypedObjective final : public DrawObjective {

@@ -1,5 +1,6 @@
 #include <algorithm>
 #include <cmath>
+#include <limits>
 
 #include <fmt/format.h>
 
@@ -237,8 +238,7 @@ void choose_design(Problem& problem) {
 void choose_precision(Problem& problem) {
   FitConfig& s = problem.settings;
   const Sample& x = *problem.observations;
-  if (s.precision == Precision::full) return;
-  double shortest_length = INFINITY;
+  double shortest_length = INFINITY, farthest = 0.0;
   for (const double l : problem.lengthscales) shortest_length = std::min(shortest_length, l);
   for (int c = 0; c < x.dimension(); ++c) {
     const double scale = problem.column_scale[static_cast<std::size_t>(c)];
@@ -247,14 +247,21 @@ void choose_precision(Problem& problem) {
         scale;
     const double length =
         std::isfinite(shortest_length) ? shortest_length : interquartile_range(x, c) / scale;
-    if (size > 3000.0 * length || size > 1e10 || (size > 0.0 && length < 1e-10)) {
+    if (length > 0.0) farthest = std::max(farthest, size / length);
+    if (s.precision == Precision::full) continue;
+    if (size > 3000.0 * length) {
       s.precision = Precision::full;
       problem.notes.push_back(
           fmt::format("column {} lies {:.3g} lengthscales from 0, so double precision is used",
                       c + 1, size / length));
-      return;
+    } else if (size > 1e10 || (size > 0.0 && length < 1e-10)) {
+      s.precision = Precision::full;
+      problem.notes.push_back(
+          fmt::format("column {} is of the size {:.3g}, so double precision is used", c + 1, size));
     }
   }
+  if (s.precision == Precision::full)
+    problem.noise = std::max(1e-13, 4.0 * std::numeric_limits<double>::epsilon() * farthest);
 }
 
 void check_observations(const Sample& x) {

@@ -1,6 +1,7 @@
 #include <Eigen/Dense>
 #include <algorithm>
 #include <cmath>
+#include <limits>
 
 #include <boost/random/sobol.hpp>
 #include <tbb/enumerable_thread_specific.h>
@@ -128,26 +129,37 @@ std::vector<Start> descend_from(const Problem& problem, const std::vector<Start>
 }
 
 /// What reweighting typically gains from a start: the mean over a few draws, apart from those of
-/// the run, of the decrease g' H^-1 g / 2 that the quadratic model predicts there.  A millionth of
-/// it left is a thousandth of a posterior standard deviation.
-void set_tolerance(Start& start, DrawObjective& objective) {
+/// the run, of the decrease g' H^-1 g / 2 that the quadratic model predicts there.  A
+/// hundred-millionth of it left is a ten-thousandth of a posterior standard deviation, and still a
+/// small fraction of one along directions that the data hardly determine.
+void set_tolerance(const Problem& problem, Start& start, DrawObjective& objective) {
   constexpr std::uint32_t pilots = 8;
   if (start.hessian.empty()) return;
   const auto p = static_cast<Eigen::Index>(start.eta.size());
   const Eigen::Map<const Eigen::MatrixXd> hessian(start.hessian.data(), p, p);
   const Eigen::LDLT<Eigen::MatrixXd> solver(hessian);
-  Eigen::VectorXd gradient(p);
+  const auto gradient_at = [&] {
+    Eigen::VectorXd gradient(p);
+    const double value = objective(start.eta, {gradient.data(), static_cast<std::size_t>(p)});
+    if (!std::isfinite(value)) gradient.setConstant(std::numeric_limits<double>::quiet_NaN());
+    return gradient;
+  };
+  // On an edge of the box, and short of the minimum, the data's own gradient is not 0.
+  objective.begin_data();
+  const Eigen::VectorXd centre = gradient_at();
   double total = 0.0;
   int counted = 0;
   for (std::uint32_t k = 0; k < pilots; ++k) {
     objective.begin_draw(DrawObjective::common_draw - 1 - k);
-    const double value = objective(start.eta, {gradient.data(), static_cast<std::size_t>(p)});
-    const double gain = 0.5 * gradient.dot(solver.solve(gradient));
-    if (!std::isfinite(value) || !std::isfinite(gain) || gain <= 0.0) continue;
+    const Eigen::VectorXd change = gradient_at() - centre;
+    const double gain = 0.5 * change.dot(solver.solve(change));
+    if (!std::isfinite(gain) || gain <= 0.0) continue;
     total += gain;
     ++counted;
   }
-  if (counted > 0) start.tolerance = 1e-6 * total / counted;
+  // What rounding alone makes the model predict.
+  const double rounding = problem.settings.precision == Precision::mixed ? 1e-13 : 0.0;
+  if (counted > 0) start.tolerance = std::max(1e-8 * total / counted, rounding);
 }
 
 /// The curvature and the tolerance at a start; once more from there if the first descent turns out
@@ -157,7 +169,7 @@ void refine(const Problem& problem, Start& start, DrawObjective& objective) {
     const double before = start.tolerance;
     objective.begin_data();
     start.hessian = difference_hessian(objective, start.eta, problem.box());
-    set_tolerance(start, objective);
+    set_tolerance(problem, start, objective);
     if (start.tolerance >= before || round > 0) return;
     objective.begin_data();
     const Minimum found = descend(problem, objective, start, *problem.settings.steps, 0.1);
@@ -185,7 +197,7 @@ void keep_contenders(const Problem& problem, std::vector<Start>& starts, int mos
     const double unit = 10.0 * std::sqrt(problem.kernel->at_zero() / n);
     std::vector<Start> contenders;
     for (std::size_t i = 0; i < starts.size(); ++i)
-      if (starts[i].value - starts[0].value <= unit * (distance[0] + distance[i]))
+      if (!(starts[i].value - starts[0].value > unit * (distance[0] + distance[i])))
         contenders.push_back(std::move(starts[i]));
     starts = std::move(contenders);
   }
@@ -196,7 +208,7 @@ void keep_contenders(const Problem& problem, std::vector<Start>& starts, int mos
 
 Minimum descend(const Problem& problem, Objective& objective, const Start& start, int steps,
                 double first) {
-  const double noise = problem.settings.precision == Precision::mixed ? 1e-7 : 1e-13;
+  const double noise = problem.noise;
   const Bfgs bfgs{.steps = steps, .tolerance = start.tolerance, .noise = noise};
   std::vector<double> hessian = start.hessian;
   const Minimum found = minimise(bfgs, objective, start.eta, problem.box(), hessian);

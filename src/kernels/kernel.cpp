@@ -38,6 +38,8 @@ constexpr std::array<Family, 6> families{{
 const Family& family(const std::string& name) {
   for (const auto& f : families)
     if (f.name == name) return f;
+  if (name.empty())
+    throw Error(Fault::usage, "kernel has an empty term; terms are joined by single plus signs");
   const auto names = kernel_families();
   throw Error(Fault::usage,
               fmt::format("kernel must be one of {}, but is {}{}", fmt::join(names, ", "),

@@ -21,9 +21,10 @@ void Target<Real>::resize(std::size_t atoms) {
 
 template <class Real>
 void Target<Real>::place(std::size_t atom, std::span<const double> row) {
+  constexpr double away = 2.0 * double(far_away<Real>);  // not where lost simulations are
   for (std::size_t c = 0; c < row.size(); ++c)
-    coordinates_[c * static_cast<std::size_t>(stride_) + atom] = static_cast<Real>(
-        std::clamp(row[c] / scale_[c], -double(far_away<Real>), double(far_away<Real>)));
+    coordinates_[c * static_cast<std::size_t>(stride_) + atom] =
+        static_cast<Real>(std::clamp(row[c] / scale_[c], -away, away));
 }
 
 template <class Real>

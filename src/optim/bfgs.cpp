@@ -134,10 +134,13 @@ class LineSearch {
   double noise_;
 };
 
-void update(Matrix& hessian, const Vector& s, const Vector& y, bool first) {
+void update(Matrix& hessian, const Vector& s, const Vector& y, const Box& box, bool first) {
   const double sy = s.dot(y);
-  if (!(sy > 1e-10 * s.norm() * y.norm())) return;  // no curvature to learn from
-  if (first) hessian *= sy / s.dot(hessian * s);    // the curvature along the first step
+  // Lengths are compared in scales of the box, since coordinates may have any units.
+  const Eigen::Map<const Vector> scale(box.scale.data(), s.size());
+  const double size = s.cwiseQuotient(scale).norm() * y.cwiseProduct(scale).norm();
+  if (!(sy > 1e-10 * size)) return;               // no curvature to learn from
+  if (first) hessian *= sy / s.dot(hessian * s);  // the curvature along the first step
   const Vector hs = hessian * s;
   hessian += y * y.transpose() / sy - hs * hs.transpose() / s.dot(hs);
 }
@@ -158,7 +161,7 @@ double projected_norm(std::span<const double> eta, std::span<const double> gradi
 Minimum minimise(const Bfgs& settings, Objective& objective, std::span<const double> start,
                  const Box& box, std::vector<double>& hessian_values) {
   const auto p = static_cast<Eigen::Index>(start.size());
-  Point here{project(Eigen::Map<const Vector>(start.data(), p), box), 0.0, Vector(p)};
+  Point here{project(Eigen::Map<const Vector>(start.data(), p), box), 0.0, Vector::Zero(p)};
   here.value = objective(view(std::as_const(here.x)), view(here.gradient));
 
   Minimum result;
@@ -214,7 +217,7 @@ Minimum minimise(const Bfgs& settings, Objective& objective, std::span<const dou
       fresh = true;
       continue;
     }
-    update(hessian, next.x - here.x, next.gradient - here.gradient, fresh);
+    update(hessian, next.x - here.x, next.gradient - here.gradient, box, fresh);
     fresh = false;
     here = std::move(next);
   }

@@ -81,6 +81,10 @@ class Simulated final : public BaseMeasure {
         const Parameter& p = model_.parameters[i];
         theta[static_cast<std::size_t>(i)] = p.lower + noise.uniform() * (p.upper - p.lower);
       }
+      // Held parameters keep their values.
+      std::vector<double> eta(static_cast<std::size_t>(model_.parameters.free_size()));
+      model_.parameters.to_optimiser(theta, eta);
+      model_.parameters.to_natural(eta, theta);
       const Sample row = simulate_iid(model_, theta, 1, numbered(at, k));
       rows.insert(rows.end(), row.values().begin(), row.values().end());
     }

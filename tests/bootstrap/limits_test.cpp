@@ -102,6 +102,20 @@ TEST(GaussianLocation, IsTheWeightedMeanForAnEndlessLengthscale) {
   }
 }
 
+// The gradient towards the edge does not vanish; it must not count as something left to gain.
+TEST(GaussianLocation, IsAsAccurateBesideAParameterOnItsEdge) {
+  const Sample x = observations_of("gaussian-location", 3000, 2);
+  const SettingList common{{"draws", "20"}, {"lengthscale", "1"}};
+  SettingList bounded = common, held = common;
+  bounded.push_back({"bounds", "theta1=3:5"});
+  held.push_back({"fixed", "theta1=3"});
+  const Draws truth = fit_built_in("gaussian-location", x, held).draws;
+  const auto found = column(fit_built_in("gaussian-location", x, bounded).draws, 1);
+  const double sd = spread(column(truth, 1));
+  for (std::size_t r = 0; r < 20; ++r)
+    EXPECT_NEAR(found[r], truth.row(r)[1], 0.01 * sd) << "draw " << r;
+}
+
 // With c = 200 beside 1 observation the base measure has all but a two-hundredth of the weight.
 TEST(Concentration, BeyondTheDataGivesTheBestFitToTheBaseMeasure) {
   const Sample x({0.0}, 1);

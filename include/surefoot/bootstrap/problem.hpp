@@ -28,6 +28,7 @@ struct Problem {
   std::vector<double> column_scale;
   std::vector<Interval> search_box;  // finite, natural scale
   std::vector<double> eta_scale;     // a tenth of that, on the optimiser's scale
+  double noise = 1e-7;               // relative rounding of the objective
   FitConfig settings;                // every value in force
   std::vector<double> lengthscales;
   std::vector<std::string> notes, warnings;

@@ -8,7 +8,7 @@ namespace surefoot {
 /// polynomial in front of it must not bring back: distances end where it does.
 template <class Real>
 SUREFOOT_HD Real matern_reach(const Real& s) {
-  return min(s, Real(1000.0));
+  return min(s, Real(88.0));  // exp(-88) is 6e-39
 }
 
 /// The Matern kernel of smoothness 3/2: (1 + s) exp(-s), s = sqrt(3) r / l.
