@@ -11,6 +11,13 @@ SUREFOOT_HD Real matern_reach(const Real& s) {
   return min(s, Real(88.0));  // exp(-88) is 6e-39
 }
 
+/// exp(-s), and 0 where it has ended: times the distances that a simulation far out moves by, even
+/// the smallest number would be a pull on the parameters.
+template <class Real>
+SUREFOOT_HD Real matern_decay(const Real& s) {
+  return select(s < Real(87.0), exp2(-1.4426950408889634 * s), Real(0.0));  // log2(e)
+}
+
 /// The Matern kernel of smoothness 3/2: (1 + s) exp(-s), s = sqrt(3) r / l.
 struct Matern32 {
   double lengthscale = 1.0;
@@ -18,12 +25,12 @@ struct Matern32 {
   template <class Real>
   SUREFOOT_HD Real value(const Real& r2) const {
     const Real s = matern_reach((1.7320508075688773 / lengthscale) * sqrt(r2));  // sqrt 3
-    return (1.0 + s) * exp2(-1.4426950408889634 * s);                            // log2(e)
+    return (1.0 + s) * matern_decay(s);
   }
   template <class Real>
   SUREFOOT_HD Real slope(const Real& r2) const {
     const Real s = matern_reach((1.7320508075688773 / lengthscale) * sqrt(r2));
-    return (-1.5 / (lengthscale * lengthscale)) * exp2(-1.4426950408889634 * s);
+    return (-1.5 / (lengthscale * lengthscale)) * matern_decay(s);
   }
 };
 
@@ -34,12 +41,12 @@ struct Matern52 {
   template <class Real>
   SUREFOOT_HD Real value(const Real& r2) const {
     const Real s = matern_reach((2.2360679774997897 / lengthscale) * sqrt(r2));  // sqrt 5
-    return (1.0 + s + s * s * (1.0 / 3.0)) * exp2(-1.4426950408889634 * s);
+    return (1.0 + s + s * s * (1.0 / 3.0)) * matern_decay(s);
   }
   template <class Real>
   SUREFOOT_HD Real slope(const Real& r2) const {
     const Real s = matern_reach((2.2360679774997897 / lengthscale) * sqrt(r2));
-    return (-5.0 / (6.0 * lengthscale * lengthscale)) * (1.0 + s) * exp2(-1.4426950408889634 * s);
+    return (-5.0 / (6.0 * lengthscale * lengthscale)) * (1.0 + s) * matern_decay(s);
   }
 };
 

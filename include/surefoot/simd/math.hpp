@@ -21,8 +21,8 @@ template <int I = 0, class Real, int N>
 
 template <PackType P>
 struct RoundedPack {
-  P whole;                      // as a number
-  typename P::IntRegister low;  // the same as an integer, in the low bits
+  P whole;                       // as a number
+  typename P::BitsRegister low;  // the same as an integer, in the low bits
 };
 
 /// The nearest integer, for |x| far below 2^22 (float) or 2^51 (double): adding 1.5 * 2^mantissa
@@ -36,7 +36,7 @@ inline RoundedPack<P> round_to_integer(P x) {
 
 /// value * 2^power for results in the normal range; only the low bits of power are looked at.
 template <PackType P>
-inline P scale_by_power(P value, typename P::IntRegister power) {
+inline P scale_by_power(P value, typename P::BitsRegister power) {
   constexpr int mantissa = std::numeric_limits<typename P::Real>::digits - 1;
   return P::from_bits(value.bits() + (power << mantissa));
 }
@@ -73,7 +73,7 @@ inline P exp2(P x) {
 /// x = n log 2 + f, and expm1(f).
 template <PackType P>
 struct ReducedExponential {
-  typename P::IntRegister n;
+  typename P::BitsRegister n;
   P expm1_f;
 };
 
@@ -145,8 +145,9 @@ inline P log(P x) {
   constexpr bool single = sizeof(Real) == 4;
   // Subtracting the bits of 1/sqrt 2 makes the exponent field count from there.
   const auto offset = P(0.70710678118654752).bits();
-  const auto exponent = (x.bits() - offset) >> mantissa;
-  const P m = P::from_bits(x.bits() - (exponent << mantissa));
+  const auto above = x.bits() - offset;
+  const auto exponent = reinterpret_cast<typename P::IntRegister>(above) >> mantissa;
+  const P m = P::from_bits(x.bits() - (above >> mantissa << mantissa));
   P n;
   for (int i = 0; i < P::lanes; ++i) n.v[i] = static_cast<Real>(exponent[i]);
   const P s = (m - 1.0) / (m + 1.0), z = s * s;

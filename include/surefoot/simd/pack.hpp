@@ -23,6 +23,7 @@ struct Pack {
   static constexpr int lanes = Isa::bytes / static_cast<int>(sizeof(Real));
   typedef Real Register __attribute__((vector_size(Isa::bytes)));
   typedef Int IntRegister __attribute__((vector_size(Isa::bytes)));
+  typedef std::make_unsigned_t<Int> BitsRegister __attribute__((vector_size(Isa::bytes)));
 
   struct Mask {
     IntRegister lanes;
@@ -108,8 +109,9 @@ struct Pack {
     return a.v[0];
   }
 
-  IntRegister bits() const { return reinterpret_cast<IntRegister>(v); }
-  static Pack from_bits(IntRegister b) { return of(reinterpret_cast<Register>(b)); }
+  /// Unsigned, because arithmetic on bits may wrap around.
+  BitsRegister bits() const { return reinterpret_cast<BitsRegister>(v); }
+  static Pack from_bits(BitsRegister b) { return of(reinterpret_cast<Register>(b)); }
 };
 
 template <class T>
