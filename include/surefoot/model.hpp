@@ -30,7 +30,7 @@ struct PaperSettings {
   int steps = 1000;
   double step_size = 0.1;
   int starts = 1;
-  int screening = 0;          // 0: from `start`
+  int screening = 0;               // 0: from `start`
   std::vector<double> start = {};  // natural scale; one value stands for all parameters
 };
 

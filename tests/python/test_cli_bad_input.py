@@ -216,7 +216,7 @@ def test_output_of_another_kind_is_refused(refused, g_and_k_data, tmp_path):
 def test_unwritable_output_is_found_before_the_fit(refused, g_and_k_data, tmp_path):
     (tmp_path / "folder.nc").mkdir()
     for path in (tmp_path / "no" / "fit.nc", tmp_path / "folder.nc", "/proc/fit.nc"):
-        refused(OUTPUT, "fit", "g-and-k", g_and_k_data, "--draws", 100_000_000, "--output", path,
+        refused(OUTPUT, "fit", "g-and-k", g_and_k_data, "--draws", 10_000_000, "--output", path,
                 says=path)
         refused(OUTPUT, "simulate", "g-and-k", "--observations", 10, "--output", path, says=path)
 

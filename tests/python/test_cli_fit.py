@@ -268,3 +268,8 @@ def test_terminal_shows_a_bar(program, normal_data):
     assert fit.wait(timeout=60) == 0
     assert b"[" in shown and b"of 200 draws" in shown
     assert shown.endswith(b"\r\x1b[K")
+
+
+def test_the_command_line_page_is_what_help_says():
+    root = pathlib.Path(__file__).parents[2]
+    subprocess.run([root / "scripts" / "command-line-docs", "--check"], check=True)
