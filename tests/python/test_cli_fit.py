@@ -4,6 +4,7 @@ import csv
 import io
 import json
 import os
+import pathlib
 import pty
 import select
 import signal
