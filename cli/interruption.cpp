@@ -2,6 +2,7 @@
 
 #include <atomic>
 #include <cerrno>
+#include <ctime>
 #include <system_error>
 #include <utility>
 
@@ -15,7 +16,7 @@ namespace {
 
 // A handler may do next to nothing and has no argument of ours, hence the
 // globals: it writes a byte to a pipe, and a thread at the other end does the rest.
-std::atomic<int> signals{0};
+std::atomic<long long> first_signal{0};  // when it came; 0 before
 std::atomic<int> wake{-1};
 int pipe_ends[2] = {-1, -1};
 
@@ -23,8 +24,22 @@ constexpr char stop_byte = 's', quit_byte = 'q';
 
 extern "C" void end_now(int) { ::_exit(interrupted); }
 
+// timeout(1) and job schedulers signal a process and then its group: what follows within a moment
+// is the same wish, not a second one.
+constexpr long long moment = 500'000'000;  // nanoseconds
+
+long long now() {
+  timespec time{};
+  ::clock_gettime(CLOCK_MONOTONIC, &time);
+  return time.tv_sec * 1'000'000'000LL + time.tv_nsec;
+}
+
 extern "C" void stop_first(int) {
-  if (signals.fetch_add(1) > 0) ::_exit(interrupted);
+  long long none = 0;
+  if (!first_signal.compare_exchange_strong(none, now())) {
+    if (now() - first_signal > moment) ::_exit(interrupted);
+    return;
+  }
   const int kept = errno;
   if (::write(wake.load(), &stop_byte, 1) != 1) ::_exit(interrupted);
   errno = kept;
@@ -48,7 +63,7 @@ void end_on_signals() {
 Interruption::Interruption(std::function<void()> told) : told_(std::move(told)) {
   if (::pipe2(pipe_ends, O_CLOEXEC) != 0)
     throw std::system_error(errno, std::generic_category(), "no pipe for signals");
-  signals = 0;
+  first_signal = 0;
   wake = pipe_ends[1];
   watcher_ = std::thread([this] { watch(); });
   handle(SIGINT, stop_first, &on_interrupt_);

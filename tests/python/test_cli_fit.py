@@ -274,3 +274,18 @@ def test_terminal_shows_a_bar(program, normal_data):
 def test_the_command_line_page_is_what_help_says():
     root = pathlib.Path(__file__).parents[2]
     subprocess.run([root / "scripts" / "command-line-docs", "--check"], check=True)
+
+
+def test_a_signal_that_arrives_twice_in_a_moment_is_one_wish(g_and_k_data):
+    # As timeout(1) sends it: to the process, and then to its group.
+    process = subprocess.Popen(
+        [os.environ["SUREFOOT"], "fit", "g-and-k", g_and_k_data, "--draws", "10000000", "--quiet"],
+        stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+    time.sleep(2.0)
+    for _ in range(2):
+        process.send_signal(signal.SIGTERM)
+        time.sleep(0.001)
+    summary, said = process.communicate(timeout=60)
+    assert process.returncode == 130
+    assert summary.startswith("PARTIAL")
+    assert "interrupted after" in said
