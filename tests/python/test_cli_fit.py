@@ -242,6 +242,7 @@ def test_second_signal_ends_at_once(program, g_and_k_data):
     fit.wait_for_progress()
     for _ in range(2):
         fit.process.send_signal(signal.SIGINT)
+        time.sleep(0.6)  # sooner, it would count as the same signal
     assert fit.finish()[0] == INTERRUPTED
 
 
