@@ -38,6 +38,13 @@ SUREFOOT_HD ValueAndSlope<Real> value_and_slope(const K& kernel, const Real& r2)
     return {kernel.value(r2), kernel.slope(r2)};
 }
 
+/// A kernel may state that its slope is a constant times its value (Gaussian) as
+/// `slope_per_value()`: the loops then multiply once for each sum, not for each pair.
+template <class K>
+concept ProportionalSlope = RadialKernel<K> && requires(const K kernel) {
+  { kernel.slope_per_value() } -> std::same_as<double>;
+};
+
 /// Stands for whatever supplies a simulator with its latent numbers: counters,
 /// Sobol points or quadrature nodes, one observation or a pack of them at once.
 template <class Real>

@@ -10,15 +10,14 @@ struct Gaussian {
 
   template <class Real>
   SUREFOOT_HD Real value(const Real& r2) const {
-    return exp2(rate() * 1.4426950408889634 * r2);  // log2(e): powers of 2 are the cheaper ones
+    return exp2(slope_per_value() * 1.4426950408889634 * r2);  // log2(e): powers of 2 are the cheaper ones
   }
   template <class Real>
   SUREFOOT_HD Real slope(const Real& r2) const {
-    return rate() * value(r2);
+    return slope_per_value() * value(r2);
   }
 
- private:
-  SUREFOOT_HD double rate() const { return -0.5 / (lengthscale * lengthscale); }
+  SUREFOOT_HD double slope_per_value() const { return -0.5 / (lengthscale * lengthscale); }
 };
 
 static_assert(RadialKernel<Gaussian>);

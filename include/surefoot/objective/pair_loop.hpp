@@ -66,10 +66,20 @@ class PairLoop {
       p.r[c] = P::load(z.coordinates + c * std::ptrdiff_t{z.stride} + a) - y[c];
       r2 = c == 0 ? p.r[c] * p.r[c] : r2 + p.r[c] * p.r[c];
     });
-    const auto k = value_and_slope(kernel, r2);
-    p.value = k.value;
-    p.slope = k.slope;
+    if constexpr (ProportionalSlope<Kernel>) {
+      p.value = p.slope = kernel.value(r2);
+    } else {
+      const auto k = value_and_slope(kernel, r2);
+      p.value = k.value;
+      p.slope = k.slope;
+    }
     return p;
+  }
+
+  /// What sums of Pair::slope are multiplied by.
+  static double slope_unit(const Kernel& kernel) {
+    if constexpr (ProportionalSlope<Kernel>) return kernel.slope_per_value();
+    return 1.0;
   }
 
   template <bool Gradient>
@@ -85,7 +95,7 @@ class PairLoop {
   }
 
   template <int Block, bool Gradient>
-  static double cross_block(const Kernel& kernel, const Points<Real>& z, const Points<Real>& y,
+  [[gnu::flatten]] static double cross_block(const Kernel& kernel, const Points<Real>& z, const Points<Real>& y,
                             int j, double* gradient) {
     const std::ptrdiff_t stride = y.stride;
     P at[Block][D];
@@ -100,9 +110,10 @@ class PairLoop {
         const P w = P::load(z.weights + a);
         unrolled<Block>([&](auto b) __attribute__((always_inline)) {
           const Pair p = pair(kernel, z, a, at[b]);
-          sums[b].value += w * p.value;
+          const P wk = w * p.value;
+          sums[b].value += wk;
           if constexpr (Gradient) {
-            const P ws = w * p.slope;
+            const P ws = ProportionalSlope<Kernel> ? wk : w * p.slope;
             unrolled<D>([&](auto c)
                             __attribute__((always_inline)) { sums[b].slope[c] += ws * p.r[c]; });
           }
@@ -114,12 +125,13 @@ class PairLoop {
           for (int c = 0; c < D; ++c) slope[b][c] += double(sum(sums[b].slope[c]));
       }
     }
+    const double unit = slope_unit(kernel);
     double total = 0.0;
     for (int b = 0; b < Block; ++b) {
       const double v = double(y.weights[j + b]);
       total += v * value[b];
       if constexpr (Gradient)  // d r2 / dy = -2 r
-        for (int c = 0; c < D; ++c) gradient[c * stride + j + b] -= 2.0 * v * slope[b][c];
+        for (int c = 0; c < D; ++c) gradient[c * stride + j + b] -= 2.0 * v * unit * slope[b][c];
     }
     return total;
   }
@@ -143,13 +155,13 @@ class PairLoop {
         j += 1;
       }
       if (Gradient && (j / flush != (j - block) / flush || j >= end))
-        bank_pending(pending, y, first, last, gradient);
+        bank_pending(pending, y, first, last, 4.0 * slope_unit(kernel), gradient);
     }
     return total;
   }
 
   template <int Block, bool Gradient>
-  static double self_block(const Kernel& kernel, const Points<Real>& y, int j, int from, int first,
+  [[gnu::flatten]] static double self_block(const Kernel& kernel, const Points<Real>& y, int j, int from, int first,
                            int last, Real (&pending)[D][tile], double* gradient) {
     const std::ptrdiff_t stride = y.stride;
     P at[Block][D], v[Block];
@@ -188,23 +200,24 @@ class PairLoop {
       i += P::lanes;
     }
     for (; i < last; i += P::lanes) visit(i, P::load(y.weights + i), v);
+    const double unit = 4.0 * slope_unit(kernel);
     double total = 0.0;
     for (int b = 0; b < Block; ++b) {
       const double weight = double(y.weights[j + b]);
       total += weight * double(sum(sums[b].value));
       if constexpr (Gradient)
         for (int c = 0; c < D; ++c)
-          gradient[c * stride + j + b] -= 4.0 * weight * double(sum(sums[b].slope[c]));
+          gradient[c * stride + j + b] -= unit * weight * double(sum(sums[b].slope[c]));
     }
     return total;
   }
 
   static void bank_pending(Real (&pending)[D][tile], const Points<Real>& y, int first, int last,
-                           double* gradient) {
+                           double unit, double* gradient) {
     const std::ptrdiff_t stride = y.stride;
     for (int c = 0; c < D; ++c)
       for (int i = first; i < last; ++i) {
-        gradient[c * stride + i] += 4.0 * double(y.weights[i]) * double(pending[c][i - first]);
+        gradient[c * stride + i] += unit * double(y.weights[i]) * double(pending[c][i - first]);
         pending[c][i - first] = Real(0);
       }
   }

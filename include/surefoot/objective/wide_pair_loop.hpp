@@ -40,7 +40,7 @@ class WidePairLoop {
     return total;
   }
 
-  static double one_tile(const Kernel& kernel, const Points<Real>& z, int first, int last,
+  [[gnu::flatten]] static double one_tile(const Kernel& kernel, const Points<Real>& z, int first, int last,
                          const Points<Real>& y, int j, double* gradient, double factor) {
     const std::ptrdiff_t z_stride = z.stride, y_stride = y.stride;
     alignas(64) Real squares[tile] = {};
