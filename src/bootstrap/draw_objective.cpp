@@ -6,8 +6,7 @@
 namespace surefoot {
 namespace {
 
-/// Beyond this many atoms the data term of the reported MMD^2 is summed against a random subset.
-constexpr int most_data_pairs_side = 8192;
+/// Atoms that stand for all where the data term of the reported MMD^2 is not summed in full.
 constexpr int data_subset = 1024;
 
 template <class Real>
@@ -16,6 +15,7 @@ class TypedObjective final : public DrawObjective {
   TypedObjective(const Problem& problem, std::stop_token stop)
       : problem_(problem),
         stop_(std::move(stop)),
+        embedder_(make_embedder<Real>(problem.evaluation, *problem.kernel)),
         target_(*problem.observations, problem.column_scale),
         theta_(static_cast<std::size_t>(problem.space.size())),
         theta_gradient_(theta_.size()),
@@ -40,6 +40,7 @@ class TypedObjective final : public DrawObjective {
 
   void begin_step(int step) override {
     if (!noisy() || step == 1) return;
+    last_.reset();
     place_latents(static_cast<std::uint32_t>(step - 1));
     if (problem_.settings.resample) {
       empirical_ ? target_.assign_empirical() : target_.assign(weights_);
@@ -55,6 +56,8 @@ class TypedObjective final : public DrawObjective {
     problem_.space.to_natural(eta, theta_);
     const bool wanted = !gradient.empty();
     const auto embedded = problem_.closed_form ? embed_exactly(wanted) : embed(wanted);
+    last_ = embedded;
+    last_eta_.assign(eta.begin(), eta.end());
     if (!embedded) return std::numeric_limits<double>::infinity();
     const Combined f = combine(*embedded, problem_.settings.mass);
     if (wanted) {
@@ -65,8 +68,12 @@ class TypedObjective final : public DrawObjective {
   }
 
   Report report(std::span<const double> eta) override {
-    problem_.space.to_natural(eta, theta_);
-    const auto embedded = problem_.closed_form ? embed_exactly(false) : embed(false);
+    if (!last_ || !std::equal(eta.begin(), eta.end(), last_eta_.begin())) {
+      problem_.space.to_natural(eta, theta_);
+      last_ = problem_.closed_form ? embed_exactly(false) : embed(false);
+      last_eta_.assign(eta.begin(), eta.end());
+    }
+    const auto embedded = last_;
     if (!embedded) return {1.0, std::numeric_limits<double>::quiet_NaN()};
     const Combined f = combine(*embedded, problem_.settings.mass);
     return {f.mass, f.objective + data_term(f.mass, embedded->c)};
@@ -74,9 +81,13 @@ class TypedObjective final : public DrawObjective {
 
  private:
   void begin(std::uint32_t noise_draw) {
+    last_.reset();
     noise_draw_ = noise_draw;
     if (problem_.design && (problem_.design->random() || latents_.count == 0)) place_latents(0);
-    if (problem_.settings.resample) resample(0);
+    if (problem_.settings.resample)
+      resample(0);
+    else
+      embedder_->take(target_.points(), target_.places());
   }
 
   void place_latents(std::uint32_t step) {
@@ -90,6 +101,7 @@ class TypedObjective final : public DrawObjective {
   void resample(std::uint32_t step) {
     target_.resample(problem_.simulations(),
                      {problem_.settings.seed, draw_, step, 0, Purpose::resampling});
+    embedder_->take(target_.points(), target_.places());
   }
 
   std::optional<Embeddings> embed_exactly(bool gradient) {
@@ -118,15 +130,11 @@ class TypedObjective final : public DrawObjective {
     }
     const Points<Real> y{simulation_.count, simulation_.stride, simulation_.dimension,
                          simulation_.y.data(), latents_.weights.data()};
-    a_slope_.assign(gradient ? simulation_.y.size() : 0, 0.0);
-    c_slope_.assign(a_slope_.size(), 0.0);
-    const KernelSums& sums = problem_.kernel->sums();
-    const double off_diagonal = sums.self(y, gradient ? a_slope_.data() : nullptr);
-    const double c = sums.cross(target_.points(), y, gradient ? c_slope_.data() : nullptr);
-    const double a = self_embedding(off_diagonal, square_sum_, problem_.kernel->at_zero(),
+    const auto sums = embedder_->embed(y, gradient);
+    const double a = self_embedding(sums.self, square_sum_, problem_.kernel->at_zero(),
                                     problem_.design->statistic());
-    if (!std::isfinite(a) || !std::isfinite(c)) return std::nullopt;
-    return Embeddings{a, c};
+    if (!std::isfinite(a) || !std::isfinite(sums.cross)) return std::nullopt;
+    return Embeddings{a, sums.cross};
   }
 
   void collect_gradient(const Combined& f) {
@@ -137,14 +145,17 @@ class TypedObjective final : public DrawObjective {
     }
     const double a_factor = f.slope_a * self_factor(square_sum_, problem_.design->statistic());
     const auto stride = static_cast<std::size_t>(simulation_.stride);
-    for (std::size_t i = 0; i < a_slope_.size(); ++i)
-      a_slope_[i] =
-          (a_factor * a_slope_[i] + f.slope_c * c_slope_[i]) / problem_.column_scale[i / stride];
+    y_gradient_.assign(simulation_.y.size(), 0.0);
+    embedder_->add_gradient(a_factor, f.slope_c, y_gradient_);
+    for (std::size_t c = 0; c < problem_.column_scale.size(); ++c)
+      if (problem_.column_scale[c] != 1.0)
+        for (std::size_t i = c * stride; i < (c + 1) * stride; ++i)
+          y_gradient_[i] /= problem_.column_scale[c];
     theta_gradient_.assign(theta_.size(), 0.0);
-    problem_.model.simulator->pull_back(simulation_, a_slope_, theta_gradient_);
+    problem_.model.simulator->pull_back(simulation_, y_gradient_, theta_gradient_);
   }
 
-  /// D = sum_ab W_a W_b k(z_a, z_b).  Beyond some atoms it is estimated from a random subset S by
+  /// D = sum_ab W_a W_b k(z_a, z_b).  Where that costs too much it is estimated from a random subset S by
   ///
   ///     D = s C + sum_b W_b (<mu_W, k_b> - s <mu_theta, k_b>),
   ///
@@ -152,11 +163,7 @@ class TypedObjective final : public DrawObjective {
   double data_term(double mass, double c) {
     const Points<Real> z = target_.points();
     const KernelSums& sums = problem_.kernel->sums();
-    if (z.count <= most_data_pairs_side) {
-      double squares = 0.0;
-      for (int a = 0; a < z.count; ++a) squares += double(z.weights[a]) * double(z.weights[a]);
-      return sums.self(z, nullptr) + squares * problem_.kernel->at_zero();
-    }
+    if (const auto all = embedder_->data()) return *all;
     AlignedVector<Real> coordinates(static_cast<std::size_t>(z.dimension) * data_subset);
     AlignedVector<Real> weights(data_subset);
     // The same atoms for every draw, so that draws stay comparable.
@@ -186,6 +193,7 @@ class TypedObjective final : public DrawObjective {
 
   const Problem& problem_;
   std::stop_token stop_;
+  std::unique_ptr<Embedder<Real>> embedder_;
   Target<Real> target_;
   DirichletDraw weights_;
   bool empirical_ = false;
@@ -195,7 +203,9 @@ class TypedObjective final : public DrawObjective {
   double square_sum_ = 0.0;
   Simulation<Real> simulation_;
   std::vector<double> theta_, theta_gradient_, c_gradient_;
-  std::vector<double> a_slope_, c_slope_;
+  std::vector<double> y_gradient_;
+  std::optional<Embeddings> last_;  // at last_eta_, of the draw and latent points in force
+  std::vector<double> last_eta_;
 };
 
 }  // namespace

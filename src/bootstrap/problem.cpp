@@ -264,6 +264,18 @@ void choose_precision(Problem& problem) {
     problem.noise = std::max(1e-13, 4.0 * std::numeric_limits<double>::epsilon() * farthest);
 }
 
+void choose_evaluator(Problem& problem) {
+  FitConfig& s = problem.settings;
+  problem.evaluation = choose_evaluation(
+      s.evaluator, *problem.kernel,
+      {.observations = problem.observations,
+       .scale = problem.column_scale.front(),
+       .simulations = problem.simulations(),
+       .precision = problem.closed_form ? Precision::mixed : s.precision,
+       .places_stay = s.concentration == 0.0 && !s.resample});
+  if (problem.evaluation.parts.size() == 1) s.evaluator = problem.evaluation.parts.front().how;
+}
+
 void check_observations(const Sample& x) {
   constexpr double most = 1e100;  // squares of differences must not overflow
   for (std::size_t i = 0; i < x.size(); ++i)
@@ -304,6 +316,7 @@ Problem make_problem(const Model& model, const Sample& observations, const FitCo
   choose_search_box(problem);
   choose_design(problem);
   choose_precision(problem);
+  choose_evaluator(problem);
   problem.prior.concentration = s.concentration;
   problem.prior.truncation = s.truncation;
   Model bounded = model;

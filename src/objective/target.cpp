@@ -12,6 +12,7 @@ Target<Real>::Target(const Sample& observations, std::vector<double> column_scal
 
 template <class Real>
 void Target<Real>::resize(std::size_t atoms) {
+  ++places_;
   count_ = static_cast<int>(atoms);
   stride_ = padded(count_);
   const auto stride = static_cast<std::size_t>(stride_);

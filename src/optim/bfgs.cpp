@@ -73,6 +73,15 @@ Vector model_step(const Matrix& hessian, const Vector& gradient,
   return step / longest;
 }
 
+/// The largest coordinate of a move, in units; none without units.
+double longest_move(const Vector& move, std::span<const double> unit) {
+  if (unit.empty()) return std::numeric_limits<double>::quiet_NaN();
+  double longest = 0.0;
+  for (Eigen::Index i = 0; i < move.size(); ++i)
+    longest = std::max(longest, std::abs(move[i]) / unit[static_cast<std::size_t>(i)]);
+  return longest;
+}
+
 struct Point {
   Vector x;
   double value;
@@ -197,12 +206,16 @@ Minimum minimise(const Bfgs& settings, Objective& objective, std::span<const dou
     }
     const auto free = free_coordinates(here.x, here.gradient, box);
     if (free.empty()) {
+      result.remaining = settings.unit.empty() ? result.remaining : 0.0;
       ending = Ending::converged;
       break;
     }
     const Vector direction = model_step(hessian, here.gradient, free, box);
     const double predicted = -0.5 * here.gradient.dot(direction);
-    if (std::isfinite(predicted) && predicted >= 0.0 && predicted <= settings.tolerance) {
+    result.remaining = longest_move(direction, settings.unit);
+    const bool small = settings.unit.empty() ? predicted <= settings.tolerance
+                                             : result.remaining <= settings.small_move;
+    if (std::isfinite(predicted) && predicted >= 0.0 && small) {
       ending = Ending::converged;
       break;
     }

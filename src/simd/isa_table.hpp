@@ -8,6 +8,7 @@
 #include <surefoot/kernels/laplace.hpp>
 #include <surefoot/kernels/matern.hpp>
 #include <surefoot/kernels/rational_quadratic.hpp>
+#include <surefoot/objective/grid_loops.hpp>
 #include <surefoot/objective/kernel_sums.hpp>
 #include <surefoot/simulators/batch.hpp>
 #include <surefoot/simulators/g_and_k.hpp>
@@ -28,6 +29,8 @@ struct IsaTable {
   KernelSums* (*matern52)(const Matern52&);
   KernelSums* (*rational_quadratic)(const RationalQuadratic&);
   KernelSums* (*energy)(const Energy&);
+  GridLoops* (*grid_loops)();
+  double (*dot)(const double* a, const double* b, int count);
   BatchSimulator* (*g_and_k)(const GAndK&);
   BatchSimulator* (*toggle_switch)(const ToggleSwitch&);
   BatchSimulator* (*gaussian_location)(int dimension, double sigma);

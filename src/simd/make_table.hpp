@@ -13,6 +13,26 @@ KernelSums* make_sums(const Kernel& kernel) {
   return new PairSums<Kernel, Isa>(kernel);
 }
 
+template <class Isa>
+GridLoops* make_grid_loops() {
+  return new PackedGridLoops<Isa>;
+}
+
+/// sum of a[i] b[i].
+template <class Isa>
+[[gnu::flatten]] double dot(const double* a, const double* b, int count) {
+  using P = Pack<double, Isa>;
+  P first = P(0.0), second = P(0.0);
+  int i = 0;
+  for (; i + 2 * P::lanes <= count; i += 2 * P::lanes) {
+    first += P::load(a + i) * P::load(b + i);
+    second += P::load(a + i + P::lanes) * P::load(b + i + P::lanes);
+  }
+  double rest = 0.0;
+  for (; i < count; ++i) rest += a[i] * b[i];
+  return sum(first + second) + rest;
+}
+
 template <class Isa, class Sim>
 BatchSimulator* make_simulator(const Sim& simulator) {
   return new Vectorised<Sim, Isa>(simulator);
@@ -47,6 +67,8 @@ constexpr IsaTable make_table() {
           make_sums<Isa, Matern52>,
           make_sums<Isa, RationalQuadratic>,
           make_sums<Isa, Energy>,
+          make_grid_loops<Isa>,
+          dot<Isa>,
           make_simulator<Isa, GAndK>,
           make_simulator<Isa, ToggleSwitch>,
           make_gaussian_location<Isa>};

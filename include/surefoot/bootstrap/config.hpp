@@ -28,6 +28,7 @@ struct FitConfig {
   std::optional<int> truncation = {};
   std::optional<int> simulations = {};
   std::optional<Design> design = {};
+  Evaluator evaluator = Evaluator::automatic;
   std::optional<NoisePolicy> noise = {};
   bool resample = false;
   std::optional<OptimiserName> optimiser = {};
@@ -73,6 +74,8 @@ void for_each_setting(Visit&& visit) {
         "simulated observations per evaluation (default: chosen from n and the design)");
   visit("design", &FitConfig::design,
         "how the simulator's latent points are placed (default: auto)");
+  visit("evaluator", &FitConfig::evaluator,
+        "how the kernel sums are computed: over all pairs, or faster where the kernel allows");
   visit("noise", &FitConfig::noise,
         "latent points per draw, shared by all draws, or fresh at every step (default: per-draw)");
   visit("resample", &FitConfig::resample,

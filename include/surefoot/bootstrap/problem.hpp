@@ -10,6 +10,7 @@
 #include <surefoot/design/design.hpp>
 #include <surefoot/kernels/kernel.hpp>
 #include <surefoot/model.hpp>
+#include <surefoot/objective/evaluation.hpp>
 #include <surefoot/optim/objective.hpp>
 #include <surefoot/prior/dirichlet_process.hpp>
 
@@ -23,6 +24,7 @@ struct Problem {
   ParameterSpace space;  // with the bounds and fixed values of the run
   std::optional<Kernel> kernel;
   std::shared_ptr<const ClosedForm> closed_form;  // null: simulate
+  Evaluation evaluation;
   std::optional<LatentDesign> design;
   DirichletProcess prior;
   std::vector<double> column_scale;

@@ -44,6 +44,13 @@ struct Words<Design> {
        {"iid", Design::iid}}};
 };
 
+enum class Evaluator { automatic, pairs, grid };
+template <>
+struct Words<Evaluator> {
+  static constexpr std::array<std::pair<std::string_view, Evaluator>, 3> list{
+      {{"auto", Evaluator::automatic}, {"pairs", Evaluator::pairs}, {"grid", Evaluator::grid}}};
+};
+
 enum class NoisePolicy { per_draw, shared, fresh };
 template <>
 struct Words<NoisePolicy> {

@@ -1,7 +1,10 @@
 #pragma once
 
+#include <cstdint>
 #include <memory>
 #include <optional>
+#include <span>
+#include <vector>
 
 #include <surefoot/kernels/kernel.hpp>
 #include <surefoot/objective/points.hpp>
@@ -31,6 +34,28 @@ class Embedder {
   /// sum_ab W_a W_b k(z_a, z_b), diagonal included; none where that would cost
   /// more than the rest of a draw.
   virtual std::optional<double> data() = 0;
+
+  /// Both sums at y, which stays valid until the next call.
+  struct Sums {
+    double self;
+    double cross;
+  };
+  virtual Sums embed(const Points<Real>& y, bool gradient) {
+    const auto size = static_cast<std::size_t>(y.stride) * static_cast<std::size_t>(y.dimension);
+    self_gradient_.assign(gradient ? size : 0, 0.0);
+    cross_gradient_.assign(gradient ? size : 0, 0.0);
+    return {self(y, gradient ? self_gradient_.data() : nullptr),
+            cross(y, gradient ? cross_gradient_.data() : nullptr)};
+  }
+
+  /// Adds a d(self)/dy + c d(cross)/dy at the last y, for which a gradient was wanted.
+  virtual void add_gradient(double a, double c, std::span<double> gradient) {
+    for (std::size_t i = 0; i < self_gradient_.size(); ++i)
+      gradient[i] += a * self_gradient_[i] + c * cross_gradient_[i];
+  }
+
+ private:
+  std::vector<double> self_gradient_, cross_gradient_;
 };
 
 }  // namespace surefoot

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <surefoot/objective/embedder.hpp>
+#include <surefoot/simd/aligned.hpp>
 
 namespace surefoot {
 
@@ -8,9 +9,12 @@ namespace surefoot {
 template <class Real>
 class PairEmbedder final : public Embedder<Real> {
  public:
-  explicit PairEmbedder(Kernel kernel) : kernel_(std::move(kernel)) {}
+  /// `places_stay`: the atoms are the same for all draws, so that what depends on
+  /// them alone is worth keeping.
+  explicit PairEmbedder(Kernel kernel, bool places_stay = false)
+      : kernel_(std::move(kernel)), places_stay_(places_stay) {}
 
-  void take(const Points<Real>& target, std::uint64_t) override { target_ = target; }
+  void take(const Points<Real>& target, std::uint64_t places) override;
   double cross(const Points<Real>& y, double* gradient) override {
     return kernel_.sums().cross(target_, y, gradient);
   }
@@ -22,6 +26,10 @@ class PairEmbedder final : public Embedder<Real> {
  private:
   Kernel kernel_;
   Points<Real> target_{};
+  bool places_stay_;
+  std::uint64_t places_ = 0, gram_places_ = 0;
+  AlignedVector<double> gram_;  // of few atoms, row by row up to the diagonal
+  AlignedVector<double> weights_;
 };
 
 }  // namespace surefoot

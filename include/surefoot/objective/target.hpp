@@ -27,6 +27,9 @@ class Target {
   /// Replaces P_W by `count` atoms resampled from it.
   void resample(int count, const Coordinates& at);
 
+  /// Changes whenever the atoms' places do; their weights may change without.
+  std::uint64_t places() const { return places_; }
+
   Points<Real> points() const {
     return {count_, stride_, dimension_, coordinates_.data(), weights_.data()};
   }
@@ -40,6 +43,7 @@ class Target {
   int count_ = 0;
   int stride_ = 0;
   int dimension_ = 0;
+  std::uint64_t places_ = 0;
   bool plain_ = false;  // the coordinates are those of the observations
   AlignedVector<Real> coordinates_;
   AlignedVector<Real> weights_;

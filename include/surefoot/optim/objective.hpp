@@ -1,5 +1,6 @@
 #pragma once
 
+#include <limits>
 #include <span>
 #include <vector>
 
@@ -37,6 +38,7 @@ struct Minimum {
   std::vector<double> eta;
   double value = 0.0;
   double gradient_norm = 0.0;  // projected onto the box
+  double remaining = std::numeric_limits<double>::quiet_NaN();  // predicted move, in units
   int steps = 0;
   Ending ending = Ending::failed;
 };

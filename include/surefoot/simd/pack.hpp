@@ -104,8 +104,11 @@ struct Pack {
 
   /// The lanes added up pair by pair: the same order whatever came before.
   friend Real sum(Pack a) {
-    for (int half = lanes / 2; half > 0; half /= 2)
-      for (int i = 0; i < half; ++i) a.v[i] += a.v[i + half];
+    for (int half = lanes / 2; half > 0; half /= 2) {
+      IntRegister partner{};
+      for (int i = 0; i < lanes; ++i) partner[i] = i ^ half;
+      a.v += __builtin_shuffle(a.v, partner);
+    }
     return a.v[0];
   }
 
