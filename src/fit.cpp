@@ -60,12 +60,12 @@ Fit fit(const Model& model, const Sample& observations, const std::optional<Kern
     if (events.note) events.note(text);
 
   try {
-    const Starts starts = find_starts(problem, stop);
-    result.simulator_calls = starts.simulator_calls;
-    if (starts.list.empty())
+    const Modes modes = find_modes(problem, stop);
+    result.simulator_calls = modes.simulator_calls;
+    if (modes.list.empty())
       recording.warning("the simulator failed at every starting point that was tried");
     const DrawRange range{0, static_cast<std::uint32_t>(problem.settings.draws)};
-    result.draws = bootstrap(problem, starts, range, recording, stop);
+    result.draws = bootstrap(problem, modes, range, recording, stop);
   } catch (const Interrupted&) {
     result.draws.names = problem.space.names();
   }

@@ -6,26 +6,11 @@
 #include <tbb/enumerable_thread_specific.h>
 
 #include <surefoot/bootstrap/bootstrap.hpp>
-#include <surefoot/optim/adam.hpp>
-#include <surefoot/optim/first_order.hpp>
-#include <surefoot/optim/sgd.hpp>
+#include <surefoot/bootstrap/solver.hpp>
 #include <surefoot/parallel/threads.hpp>
 
 namespace surefoot {
 namespace {
-
-Minimum minimise_from(const Problem& problem, const Start& start, Objective& objective) {
-  const FitConfig& s = problem.settings;
-  const Box box = problem.box();
-  switch (*s.optimiser) {
-    case OptimiserName::adam:
-      return minimise(Adam{.step_size = *s.step_size}, *s.steps, objective, start.eta, box);
-    case OptimiserName::sgd:
-      return minimise(Sgd{.step_size = *s.step_size}, *s.steps, objective, start.eta, box);
-    default:
-      return descend(problem, objective, start, *s.steps, 0.1);
-  }
-}
 
 DrawStatus status_of(const Problem& problem, const Minimum& minimum) {
   if (minimum.ending == Ending::failed) return DrawStatus::simulator_failed;
@@ -40,33 +25,57 @@ struct Row {
   DrawInfo info;
 };
 
-struct RankedStart {
+struct RankedMode {
   double value;  // of this draw's objective there
-  std::size_t start;
+  std::size_t mode;
 };
 
-/// The starts, the most promising for this draw first.
-std::vector<RankedStart> ranked_starts(const Starts& starts, DrawObjective& objective) {
-  std::vector<RankedStart> ranked;
-  for (std::size_t k = 0; k < starts.list.size(); ++k)
-    ranked.push_back({starts.list.size() == 1 ? 0.0 : objective(starts.list[k].eta, {}), k});
+/// The modes, the most promising for this draw first.
+std::vector<RankedMode> ranked_modes(const Modes& modes, DrawObjective& objective) {
+  std::vector<RankedMode> ranked;
+  for (std::size_t k = 0; k < modes.list.size(); ++k)
+    ranked.push_back({modes.list.size() == 1 ? 0.0 : objective(modes.list[k].eta, {}), k});
   std::stable_sort(ranked.begin(), ranked.end(),
                    [](const auto& a, const auto& b) { return a.value < b.value; });
   return ranked;
 }
 
-/// How far the value can fall between a start and its minimum: three times what it just did, or
-/// what reweighting the data makes of p parameters, k(x,x) p/n.  First-order rules say too little
-/// about where they are heading, and every start gets its turn.
+/// How far the value can fall between a mode and the draw's minimum: three times what it just did,
+/// or what reweighting the data makes of p parameters, k(x,x) p/n.  First-order rules say too
+/// little about where they are heading, and every start gets its turn.
 double reach_of_descent(const Problem& problem, double fall) {
-  if (!problem.kernel->bounded() || *problem.settings.optimiser != OptimiserName::bfgs)
+  if (!problem.kernel->bounded() || !follows_modes(*problem.settings.optimiser))
     return std::numeric_limits<double>::infinity();
   const double expected = problem.kernel->at_zero() * problem.space.free_size() /
                           static_cast<double>(problem.observations->size());
   return 3.0 * std::max(fall, expected);
 }
 
-Row one_draw(const Problem& problem, const Starts& starts, std::uint32_t draw,
+/// One draw in 64 is solved again: which ones is decided by the seed and their numbers.
+bool solved_again(const Problem& problem, std::uint32_t draw) {
+  const Coordinates at{problem.settings.seed, draw, 1, 0, Purpose::selection};
+  return random_block(at, 0)[0] % 64 == 0;
+}
+
+/// Solves from starts that know nothing of the modes; keeps what is better.
+void solve_again(const Problem& problem, const Modes& modes, DrawObjective& objective,
+                 Minimum& best, DrawInfo& info) {
+  info.resolved = true;
+  for (const Mode& start : modes.others) {
+    Mode from = modes.list[static_cast<std::size_t>(info.mode)];
+    from.eta = start.eta;
+    from.hessian.clear();
+    const Minimum found = solve(problem, modes.optimiser, objective, from, *problem.settings.steps);
+    constexpr double worth_telling = 1e-6;  // of the value
+    if (found.ending == Ending::failed ||
+        !(found.value < best.value - worth_telling * std::abs(best.value)))
+      continue;
+    best = found;
+    info.improved = true;
+  }
+}
+
+Row one_draw(const Problem& problem, const Modes& modes, std::uint32_t draw,
              DrawObjective& objective) {
   Row row;
   row.theta.assign(static_cast<std::size_t>(problem.space.size()),
@@ -79,19 +88,23 @@ Row one_draw(const Problem& problem, const Starts& starts, std::uint32_t draw,
   objective.begin_draw(draw);
   Minimum best;
   double reach = std::numeric_limits<double>::infinity();
-  for (const auto& [value, k] : ranked_starts(starts, objective)) {
+  for (const auto& [value, k] : ranked_modes(modes, objective)) {
     if (value - reach > best.value) break;  // too far behind to catch up
-    const Minimum found = minimise_from(problem, starts.list[k], objective);
+    const Minimum found =
+        solve(problem, modes.optimiser, objective, modes.list[k], *problem.settings.steps);
     if (found.ending == Ending::failed) continue;
     if (best.ending != Ending::failed && !(found.value < best.value)) continue;
     best = found;
     row.info.mode = static_cast<int>(k);
     reach = reach_of_descent(problem, value - found.value);
   }
+  if (best.ending != Ending::failed && !modes.others.empty() && solved_again(problem, draw))
+    solve_again(problem, modes, objective, best, row.info);
   if (best.ending != Ending::failed) {
     row.info.status = status_of(problem, best);
     row.info.objective = best.value;
     row.info.gradient_norm = best.gradient_norm;
+    row.info.remaining = best.remaining;
     problem.space.to_natural(best.eta, row.theta);
     const auto report = objective.report(best.eta);
     row.info.mass = report.mass;
@@ -105,7 +118,7 @@ Row one_draw(const Problem& problem, const Starts& starts, std::uint32_t draw,
 
 }  // namespace
 
-Draws bootstrap(const Problem& problem, const Starts& starts, DrawRange range, const Events& events,
+Draws bootstrap(const Problem& problem, const Modes& modes, DrawRange range, const Events& events,
                 std::stop_token stop) {
   std::vector<Row> rows(range.last - range.first);
   Progress progress{0, rows.size(), 0};
@@ -118,7 +131,7 @@ Draws bootstrap(const Problem& problem, const Starts& starts, DrawRange range, c
     if (stop.stop_requested()) return;
     auto& objective = *objectives.local();
     try {
-      rows[r] = one_draw(problem, starts, range.first + static_cast<std::uint32_t>(r), objective);
+      rows[r] = one_draw(problem, modes, range.first + static_cast<std::uint32_t>(r), objective);
     } catch (const Interrupted&) {
       return;
     }

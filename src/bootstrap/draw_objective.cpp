@@ -60,6 +60,7 @@ class TypedObjective final : public DrawObjective {
     last_eta_.assign(eta.begin(), eta.end());
     if (!embedded) return std::numeric_limits<double>::infinity();
     const Combined f = combine(*embedded, problem_.settings.mass);
+    last_mass_ = f.mass;
     if (wanted) {
       collect_gradient(f);
       problem_.space.pull_back(theta_, theta_gradient_, gradient);
@@ -79,7 +80,70 @@ class TypedObjective final : public DrawObjective {
     return {f.mass, f.objective + data_term(f.mass, embedded->c)};
   }
 
+  std::vector<double> model_field(std::span<const double> points) override {
+    return field_of(simulated_points(), points);
+  }
+  std::vector<double> target_field(std::span<const double> points) override {
+    return field_of(target_.points(), points);
+  }
+
+  void model_field_gradient(std::span<const double> point, std::span<double> gradient) override {
+    set_one_point(point);
+    y_gradient_.assign(simulation_.y.size(), 0.0);
+    problem_.kernel->sums().cross(one_point(), simulated_points(), y_gradient_.data());
+    unscale_gradient();
+    theta_gradient_.assign(theta_.size(), 0.0);
+    problem_.model.simulator->pull_back(simulation_, y_gradient_, theta_gradient_);
+    problem_.space.pull_back(theta_, theta_gradient_, gradient);
+  }
+
+  std::vector<double> some_simulations(int count) override {
+    std::vector<double> rows;
+    const auto stride = static_cast<std::size_t>(simulation_.stride);
+    for (int k = 0; k < count; ++k) {
+      const auto j = static_cast<std::size_t>(std::int64_t{k} * simulation_.count / count);
+      for (std::size_t c = 0; c < static_cast<std::size_t>(simulation_.dimension); ++c)
+        rows.push_back(static_cast<double>(simulation_.y[c * stride + j]));
+    }
+    return rows;
+  }
+
  private:
+  Points<Real> simulated_points() const {
+    return {simulation_.count, simulation_.stride, simulation_.dimension, simulation_.y.data(),
+            latents_.weights.data()};
+  }
+
+  void set_one_point(std::span<const double> point) {
+    constexpr std::size_t stride = padded(1);
+    one_coordinates_.assign(stride * point.size(), Real(0));
+    one_weight_.assign(stride, Real(0));
+    one_weight_[0] = Real(1);
+    for (std::size_t c = 0; c < point.size(); ++c)
+      one_coordinates_[c * stride] = static_cast<Real>(point[c]);
+  }
+  Points<Real> one_point() const {
+    return {1, padded(1), problem_.model.dimension, one_coordinates_.data(), one_weight_.data()};
+  }
+
+  std::vector<double> field_of(const Points<Real>& measure, std::span<const double> points) {
+    const auto d = static_cast<std::size_t>(problem_.model.dimension);
+    std::vector<double> field;
+    for (std::size_t at = 0; at < points.size(); at += d) {
+      set_one_point(points.subspan(at, d));
+      field.push_back(problem_.kernel->sums().cross(measure, one_point(), nullptr));
+    }
+    return field;
+  }
+
+  void unscale_gradient() {
+    const auto stride = static_cast<std::size_t>(simulation_.stride);
+    for (std::size_t c = 0; c < problem_.column_scale.size(); ++c)
+      if (problem_.column_scale[c] != 1.0)
+        for (std::size_t i = c * stride; i < (c + 1) * stride; ++i)
+          y_gradient_[i] /= problem_.column_scale[c];
+  }
+
   void begin(std::uint32_t noise_draw) {
     last_.reset();
     noise_draw_ = noise_draw;
@@ -128,9 +192,7 @@ class TypedObjective final : public DrawObjective {
       const Real factor = static_cast<Real>(1.0 / problem_.column_scale[c]);
       for (std::size_t j = 0; j < stride; ++j) simulation_.y[c * stride + j] *= factor;
     }
-    const Points<Real> y{simulation_.count, simulation_.stride, simulation_.dimension,
-                         simulation_.y.data(), latents_.weights.data()};
-    const auto sums = embedder_->embed(y, gradient);
+    const auto sums = embedder_->embed(simulated_points(), gradient);
     const double a = self_embedding(sums.self, square_sum_, problem_.kernel->at_zero(),
                                     problem_.design->statistic());
     if (!std::isfinite(a) || !std::isfinite(sums.cross)) return std::nullopt;
@@ -144,18 +206,15 @@ class TypedObjective final : public DrawObjective {
       return;
     }
     const double a_factor = f.slope_a * self_factor(square_sum_, problem_.design->statistic());
-    const auto stride = static_cast<std::size_t>(simulation_.stride);
     y_gradient_.assign(simulation_.y.size(), 0.0);
     embedder_->add_gradient(a_factor, f.slope_c, y_gradient_);
-    for (std::size_t c = 0; c < problem_.column_scale.size(); ++c)
-      if (problem_.column_scale[c] != 1.0)
-        for (std::size_t i = c * stride; i < (c + 1) * stride; ++i)
-          y_gradient_[i] /= problem_.column_scale[c];
+    unscale_gradient();
     theta_gradient_.assign(theta_.size(), 0.0);
     problem_.model.simulator->pull_back(simulation_, y_gradient_, theta_gradient_);
   }
 
-  /// D = sum_ab W_a W_b k(z_a, z_b).  Where that costs too much it is estimated from a random subset S by
+  /// D = sum_ab W_a W_b k(z_a, z_b).  Where that costs too much it is estimated from a random
+  /// subset S by
   ///
   ///     D = s C + sum_b W_b (<mu_W, k_b> - s <mu_theta, k_b>),
   ///
@@ -186,9 +245,7 @@ class TypedObjective final : public DrawObjective {
   double model_at(const Points<Real>& some) const {
     if constexpr (std::is_same_v<Real, double>)
       if (problem_.closed_form) return (*problem_.closed_form)(theta_, some, {}, {}).c;
-    const Points<Real> y{simulation_.count, simulation_.stride, simulation_.dimension,
-                         simulation_.y.data(), latents_.weights.data()};
-    return problem_.kernel->sums().cross(y, some, nullptr);
+    return problem_.kernel->sums().cross(simulated_points(), some, nullptr);
   }
 
   const Problem& problem_;
@@ -204,6 +261,7 @@ class TypedObjective final : public DrawObjective {
   Simulation<Real> simulation_;
   std::vector<double> theta_, theta_gradient_, c_gradient_;
   std::vector<double> y_gradient_;
+  AlignedVector<Real> one_coordinates_, one_weight_;
   std::optional<Embeddings> last_;  // at last_eta_, of the draw and latent points in force
   std::vector<double> last_eta_;
 };

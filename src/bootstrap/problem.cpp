@@ -46,23 +46,26 @@ void apply_paper_preset(FitConfig& s, const Model& model) {
 }
 
 /// What the model and the library choose for settings that are still open.
-void apply_defaults(FitConfig& s, const Model& model) {
+void apply_defaults(Problem& problem) {
+  FitConfig& s = problem.settings;
+  const Model& model = problem.model;
   if (!s.kernel) s.kernel = model.kernel.value_or("gaussian");
   if (!s.lengthscale) s.lengthscale = model.lengthscale.value_or("median");
   if (!s.noise) s.noise = NoisePolicy::per_draw;
-  if (!s.optimiser || *s.optimiser == OptimiserName::automatic)
+  problem.optimiser_open = !s.optimiser || *s.optimiser == OptimiserName::automatic;
+  if (problem.optimiser_open)
     s.optimiser = *s.noise == NoisePolicy::fresh ? OptimiserName::adam : OptimiserName::bfgs;
   if (!s.design) s.design = Design::automatic;
-  const bool bfgs = *s.optimiser == OptimiserName::bfgs;
-  if (!s.steps) s.steps = bfgs ? 200 : 1000;
+  const bool downhill = follows_modes(*s.optimiser);
+  if (!s.steps) s.steps = downhill ? 200 : 1000;
   if (!s.step_size) s.step_size = 0.1;
-  if (!s.starts) s.starts = bfgs ? 3 : 1;
+  if (!s.starts) s.starts = downhill ? 3 : 1;
   if (!s.screening) s.screening = 512;
   if (s.device == Device::automatic) s.device = Device::cpu;
 }
 
 void check_combinations(const FitConfig& s) {
-  if (*s.noise == NoisePolicy::fresh && *s.optimiser == OptimiserName::bfgs)
+  if (*s.noise == NoisePolicy::fresh && follows_modes(*s.optimiser))
     throw Error(Fault::usage,
                 "noise fresh needs optimiser adam or sgd: a line search cannot follow an objective "
                 "that changes at every step");
@@ -264,15 +267,15 @@ void choose_precision(Problem& problem) {
     problem.noise = std::max(1e-13, 4.0 * std::numeric_limits<double>::epsilon() * farthest);
 }
 
-void choose_evaluator(Problem& problem) {
+void choose_evaluator(Problem& problem, Evaluator wanted) {
   FitConfig& s = problem.settings;
-  problem.evaluation = choose_evaluation(
-      s.evaluator, *problem.kernel,
-      {.observations = problem.observations,
-       .scale = problem.column_scale.front(),
-       .simulations = problem.simulations(),
-       .precision = problem.closed_form ? Precision::mixed : s.precision,
-       .places_stay = s.concentration == 0.0 && !s.resample});
+  problem.evaluation =
+      choose_evaluation(wanted, *problem.kernel,
+                        {.observations = problem.observations,
+                         .scale = problem.column_scale.front(),
+                         .simulations = problem.simulations(),
+                         .precision = problem.closed_form ? Precision::mixed : s.precision,
+                         .places_stay = s.concentration == 0.0 && !s.resample});
   if (problem.evaluation.parts.size() == 1) s.evaluator = problem.evaluation.parts.front().how;
 }
 
@@ -287,6 +290,26 @@ void check_observations(const Sample& x) {
 }
 
 }  // namespace
+
+std::optional<Problem> with_lengthscales_times(const Problem& problem, double factor) {
+  auto terms = problem.kernel->terms();
+  if (terms.empty() || problem.lengthscales.empty()) return std::nullopt;
+  for (KernelTerm& term : terms)
+    if (term.lengthscale) *term.lengthscale *= factor;
+  Problem other = problem;
+  other.kernel.emplace(terms);
+  for (double& l : other.lengthscales) l *= factor;
+  if (problem.closed_form) other.closed_form = problem.model.closed_form(*other.kernel);
+  choose_evaluator(other, Evaluator::automatic);
+  return other;
+}
+
+Problem with_simulations(const Problem& problem, int simulations) {
+  Problem other = problem;
+  if (problem.design)
+    other.design.emplace(*problem.settings.design, simulations, problem.model.latents);
+  return other;
+}
 
 Problem make_problem(const Model& model, const Sample& observations, const FitConfig& config,
                      const std::optional<Kernel>& own_kernel) {
@@ -304,7 +327,7 @@ Problem make_problem(const Model& model, const Sample& observations, const FitCo
   FitConfig& s = problem.settings;
   for (const auto& option : model.options) s.model_option[option.name] = option.value;
   if (s.preset == Preset::paper) apply_paper_preset(s, model);
-  apply_defaults(s, model);
+  apply_defaults(problem);
   check_combinations(s);
   problem.column_scale = column_scales(observations, s.scale);
   warn_about_columns(problem);
@@ -316,7 +339,7 @@ Problem make_problem(const Model& model, const Sample& observations, const FitCo
   choose_search_box(problem);
   choose_design(problem);
   choose_precision(problem);
-  choose_evaluator(problem);
+  choose_evaluator(problem, s.evaluator);
   problem.prior.concentration = s.concentration;
   problem.prior.truncation = s.truncation;
   Model bounded = model;

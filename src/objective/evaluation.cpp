@@ -86,8 +86,8 @@ std::string Evaluation::text() const {
 
 Evaluation choose_evaluation(Evaluator wanted, const Kernel& kernel,
                              const EvaluationProblem& problem) {
-  Evaluation evaluation{.parts = {}, .window = window_for(kernel, problem),
-                        .places_stay = problem.places_stay};
+  Evaluation evaluation{
+      .parts = {}, .window = window_for(kernel, problem), .places_stay = problem.places_stay};
   const auto serves = [&](Evaluator how, const KernelTerm& term) {
     switch (how) {
       case Evaluator::grid:

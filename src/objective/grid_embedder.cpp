@@ -95,7 +95,8 @@ void GridEmbedder<Real>::take(const Points<Real>& target, std::uint64_t) {
     // The field reaches further than the nodes that are spread over, and convolve beyond that.
     const NodeRange old = grid.target_range;
     if (old.last > old.first)
-      clear(grid.target_field, {old.first - grid.reach, old.last + grid.reach + GridLoops::overrun});
+      clear(grid.target_field,
+            {old.first - grid.reach, old.last + grid.reach + GridLoops::overrun});
     grid.target_range = loops_->spread(target, grid.lattice, grid.target_nodes.data());
     const NodeRange range = grid.target_range;
     if (range.last == range.first) continue;
@@ -104,11 +105,11 @@ void GridEmbedder<Real>::take(const Points<Real>& target, std::uint64_t) {
                               grid.kernel.data(), grid.reach, grid.target_field.data());
   }
   find_fringe(target, target_fringe_);
-  for (const auto& [some, sign] : {std::pair{&target_fringe_.all, 1.0},
-                                   std::pair{&target_fringe_.on_grid, -1.0}})
+  for (const auto& [some, sign] :
+       {std::pair{&target_fringe_.all, 1.0}, std::pair{&target_fringe_.on_grid, -1.0}})
     if (!some->index.empty())
-      data_ += sign * (kernel_.sums().self(some->points(), nullptr) +
-                       kernel_.at_zero() * some->squares());
+      data_ += sign *
+               (kernel_.sums().self(some->points(), nullptr) + kernel_.at_zero() * some->squares());
 }
 
 template <class Real>
@@ -143,8 +144,7 @@ template <class Real>
 void GridEmbedder<Real>::add_gradient(double a, double c, std::span<double> gradient) {
   for (Grid& grid : grids_) {
     for (int g = grid.model_range.first; g < grid.model_range.last; ++g)
-      grid.mixed_field[at(g)] =
-          2.0 * a * grid.model_field[at(g)] + c * grid.target_field[at(g)];
+      grid.mixed_field[at(g)] = 2.0 * a * grid.model_field[at(g)] + c * grid.target_field[at(g)];
     loops_->slopes(y_, grid.lattice, grid.mixed_field.data(), 1.0, gradient.data());
   }
   if (model_fringe_.all.index.empty()) return;

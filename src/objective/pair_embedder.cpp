@@ -13,8 +13,8 @@ AlignedVector<double> half_gram(const KernelSums& kernel, const Points<Real>& z)
     for (int b = 0; b <= a; ++b) {
       double r2 = 0.0;
       for (std::ptrdiff_t c = 0; c < z.dimension; ++c) {
-        const double r = double(z.coordinates[c * z.stride + a]) -
-                         double(z.coordinates[c * z.stride + b]);
+        const double r =
+            double(z.coordinates[c * z.stride + a]) - double(z.coordinates[c * z.stride + b]);
         r2 += r * r;
       }
       gram.push_back(a == b ? 0.5 * kernel.value(0.0) : kernel.value(r2));

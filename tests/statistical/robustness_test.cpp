@@ -2,7 +2,7 @@
 
 #include <gtest/gtest.h>
 
-#include <surefoot/bootstrap/search.hpp>
+#include <surefoot/bootstrap/modes.hpp>
 #include <surefoot/math.hpp>
 #include <surefoot/simulators/contamination.hpp>
 
@@ -47,7 +47,7 @@ TEST(GaussianLocation, HasARedescendingBias) {
     for (const double z : {0.5, 1.0, 1.5, 2.0, 3.0, 4.0, 6.0, 10.0}) {
       const Sample x = contaminated_normal(eps, z, 2000);
       const Problem problem = make_problem(model, x, settings({{"lengthscale", "1"}}));
-      const double found = find_starts(problem).list.at(0).eta[0];
+      const double found = find_modes(problem).list.at(0).eta[0];
       const double bias = population_bias(eps, z, 1.0);
       EXPECT_NEAR(found, bias, 2e-3) << "eps " << eps << ", z " << z;
       worst = std::max(worst, bias);

@@ -3,7 +3,7 @@
 #include <cstdint>
 #include <stop_token>
 
-#include <surefoot/bootstrap/search.hpp>
+#include <surefoot/bootstrap/modes.hpp>
 #include <surefoot/fit.hpp>
 
 namespace surefoot {
@@ -14,11 +14,11 @@ struct DrawRange {
   std::uint32_t last;  // one past the end
 };
 
-/// The bootstrap: for each draw of the range a minimisation from every start,
-/// the best kept.  Draw b is a function of (problem, b) alone, so any split of
+/// The bootstrap: for each draw of the range a minimisation from every mode
+/// that could win, the best kept.  Draw b is a function of (problem, b) alone, so any split of
 /// a range over threads gives the same rows.  Stops between evaluations when
 /// asked to; draws that were not finished are left out.
-Draws bootstrap(const Problem& problem, const Starts& starts, DrawRange range, const Events& events,
+Draws bootstrap(const Problem& problem, const Modes& modes, DrawRange range, const Events& events,
                 std::stop_token stop);
 
 }  // namespace surefoot

@@ -34,6 +34,23 @@ class DrawObjective : public Objective {
   };
   virtual Report report(std::span<const double> eta) = 0;
 
+  /// The embeddings themselves, mu_theta at the eta that was evaluated last and
+  /// mu_W, at points of the data space (one after the other, in units of the
+  /// column scales).  For designs that simulate.
+  virtual std::vector<double> model_field(std::span<const double> points) = 0;
+  virtual std::vector<double> target_field(std::span<const double> points) = 0;
+
+  /// The pathwise derivative in eta of mu_theta at one point; the gradient must
+  /// have been asked for when eta was evaluated.
+  virtual void model_field_gradient(std::span<const double> point, std::span<double> gradient) = 0;
+
+  /// Some of the simulated observations at the eta that was evaluated last, in
+  /// units of the column scales, one after the other.
+  virtual std::vector<double> some_simulations(int count) = 0;
+
+  /// The mass in force at the eta that was evaluated last.
+  double last_mass() const { return last_mass_; }
+
   /// Since the objective was made; draws are told apart by differences.
   int evaluations() const { return evaluations_; }
   std::int64_t simulator_calls() const { return simulator_calls_; }
@@ -43,6 +60,7 @@ class DrawObjective : public Objective {
   int evaluations_ = 0;
   std::int64_t simulator_calls_ = 0;
   bool prior_cut_ = false;
+  double last_mass_ = 1.0;
 };
 
 /// In the precision that the problem asks for.

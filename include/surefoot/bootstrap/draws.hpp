@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstdint>
+#include <limits>
 #include <span>
 #include <string>
 #include <string_view>
@@ -39,7 +40,11 @@ struct DrawInfo {
   double mass = 1.0;
   int evaluations = 0;
   std::int64_t simulator_calls = 0;  ///< simulated observations
-  int mode = 0;                      ///< which start won
+  int mode = 0;                      ///< which mode it started from
+  double remaining =
+      std::numeric_limits<double>::quiet_NaN();  ///< predicted move, in posterior sds
+  bool resolved = false;                         ///< solved again from other starts
+  bool improved = false;                         ///< which found a better minimum
   DrawStatus status = DrawStatus::converged;
 };
 

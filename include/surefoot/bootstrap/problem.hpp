@@ -30,6 +30,7 @@ struct Problem {
   std::vector<double> column_scale;
   std::vector<Interval> search_box;  // finite, natural scale
   std::vector<double> eta_scale;     // a tenth of that, on the optimiser's scale
+  bool optimiser_open = false;       // the search may choose another than the settings say
   double noise = 1e-7;               // relative rounding of the objective
   FitConfig settings;                // every value in force
   std::vector<double> lengthscales;
@@ -44,5 +45,12 @@ struct Problem {
 /// Throws Error for what cannot be.
 Problem make_problem(const Model& model, const Sample& observations, const FitConfig& config,
                      const std::optional<Kernel>& own_kernel = std::nullopt);
+
+/// The same problem with every lengthscale multiplied; nothing if the kernel is
+/// the user's own or has none.
+std::optional<Problem> with_lengthscales_times(const Problem& problem, double factor);
+
+/// The same problem with another number of simulations.
+Problem with_simulations(const Problem& problem, int simulations);
 
 }  // namespace surefoot

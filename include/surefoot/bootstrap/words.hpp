@@ -60,15 +60,21 @@ struct Words<NoisePolicy> {
        {"fresh", NoisePolicy::fresh}}};
 };
 
-enum class OptimiserName { automatic, bfgs, adam, sgd };
+enum class OptimiserName { automatic, bfgs, gauss_newton, adam, sgd };
 template <>
 struct Words<OptimiserName> {
-  static constexpr std::array<std::pair<std::string_view, OptimiserName>, 4> list{
+  static constexpr std::array<std::pair<std::string_view, OptimiserName>, 5> list{
       {{"auto", OptimiserName::automatic},
        {"bfgs", OptimiserName::bfgs},
+       {"gauss-newton", OptimiserName::gauss_newton},
        {"adam", OptimiserName::adam},
        {"sgd", OptimiserName::sgd}}};
 };
+
+/// Whether an optimiser goes downhill from minima on the observations; others start anew.
+constexpr bool follows_modes(OptimiserName name) {
+  return name != OptimiserName::adam && name != OptimiserName::sgd;
+}
 
 enum class Scale { none, mad, sd };
 template <>

@@ -17,8 +17,8 @@ struct GridWindow {
   double centre;
   double half_width;
 };
-std::optional<GridWindow> choose_grid_window(const Sample& observations, double scale, double shortest,
-                                             double longest);
+std::optional<GridWindow> choose_grid_window(const Sample& observations, double scale,
+                                             double shortest, double longest);
 
 /// The sums of Gaussian kernels on the line by way of a grid for each
 /// lengthscale: weights are spread over the nodes by a B-spline, convolved there

@@ -27,9 +27,9 @@ struct NodeRange {
 /// The loops of the grid embedding, for one instruction set.
 class GridLoops {
  public:
-  static constexpr int taps = 8;       // nodes that a point is spread over
-  static constexpr int before = 3;     // of them below its cell
-  static constexpr int overrun = 64;   // nodes beyond a range that convolve reads and writes
+  static constexpr int taps = 8;      // nodes that a point is spread over
+  static constexpr int before = 3;    // of them below its cell
+  static constexpr int overrun = 64;  // nodes beyond a range that convolve reads and writes
 
   virtual ~GridLoops() = default;
 
@@ -150,21 +150,22 @@ class PackedGridLoops final : public GridLoops {
                                                double* nodes) {
     static constexpr auto powers = spline_powers();
     double lowest = lattice.high, highest = lattice.low;
-    by_turns(y.count, [&](int j) __attribute__((always_inline)) {
-      const double x = static_cast<double>(y.coordinates[j]);
-      if (!(x >= lattice.low && x < lattice.high)) return;
-      lowest = x < lowest ? x : lowest;
-      highest = x > highest ? x : highest;
-      const double s = (x - lattice.origin) * lattice.rate;
-      const int cell = static_cast<int>(s);
-      P w[packs];
-      weights(powers, s - cell, w);
-      const P weight = P(static_cast<double>(y.weights[j]));
-      double* at = nodes + cell - before;
-      unrolled<packs>([&](auto b) __attribute__((always_inline)) {
-        (P::load(at + b * P::lanes) + weight * w[b]).store(at + b * P::lanes);
-      });
-    });
+    by_turns(
+        y.count, [&](int j) __attribute__((always_inline)) {
+          const double x = static_cast<double>(y.coordinates[j]);
+          if (!(x >= lattice.low && x < lattice.high)) return;
+          lowest = x < lowest ? x : lowest;
+          highest = x > highest ? x : highest;
+          const double s = (x - lattice.origin) * lattice.rate;
+          const int cell = static_cast<int>(s);
+          P w[packs];
+          weights(powers, s - cell, w);
+          const P weight = P(static_cast<double>(y.weights[j]));
+          double* at = nodes + cell - before;
+          unrolled<packs>([&](auto b) __attribute__((always_inline)) {
+            (P::load(at + b * P::lanes) + weight * w[b]).store(at + b * P::lanes);
+          });
+        });
     if (lowest > highest) return {0, 0};
     return {static_cast<int>((lowest - lattice.origin) * lattice.rate) - before,
             static_cast<int>((highest - lattice.origin) * lattice.rate) - before + taps};

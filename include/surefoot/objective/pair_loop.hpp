@@ -95,8 +95,8 @@ class PairLoop {
   }
 
   template <int Block, bool Gradient>
-  [[gnu::flatten]] static double cross_block(const Kernel& kernel, const Points<Real>& z, const Points<Real>& y,
-                            int j, double* gradient) {
+  [[gnu::flatten]] static double cross_block(const Kernel& kernel, const Points<Real>& z,
+                                             const Points<Real>& y, int j, double* gradient) {
     const std::ptrdiff_t stride = y.stride;
     P at[Block][D];
     for (int b = 0; b < Block; ++b)
@@ -161,8 +161,9 @@ class PairLoop {
   }
 
   template <int Block, bool Gradient>
-  [[gnu::flatten]] static double self_block(const Kernel& kernel, const Points<Real>& y, int j, int from, int first,
-                           int last, Real (&pending)[D][tile], double* gradient) {
+  [[gnu::flatten]] static double self_block(const Kernel& kernel, const Points<Real>& y, int j,
+                                            int from, int first, int last, Real (&pending)[D][tile],
+                                            double* gradient) {
     const std::ptrdiff_t stride = y.stride;
     P at[Block][D], v[Block];
     for (int b = 0; b < Block; ++b) {

@@ -40,8 +40,9 @@ class WidePairLoop {
     return total;
   }
 
-  [[gnu::flatten]] static double one_tile(const Kernel& kernel, const Points<Real>& z, int first, int last,
-                         const Points<Real>& y, int j, double* gradient, double factor) {
+  [[gnu::flatten]] static double one_tile(const Kernel& kernel, const Points<Real>& z, int first,
+                                          int last, const Points<Real>& y, int j, double* gradient,
+                                          double factor) {
     const std::ptrdiff_t z_stride = z.stride, y_stride = y.stride;
     alignas(64) Real squares[tile] = {};
     for (int c = 0; c < z.dimension; ++c) {

@@ -38,9 +38,9 @@ struct Minimum {
   std::vector<double> eta;
   double value = 0.0;
   double gradient_norm = 0.0;  // projected onto the box
-  double remaining = std::numeric_limits<double>::quiet_NaN();  // predicted move, in units
   int steps = 0;
   Ending ending = Ending::failed;
+  double remaining = std::numeric_limits<double>::quiet_NaN();  // predicted move, in units
 };
 
 /// The gradient without the components that point out of the box.

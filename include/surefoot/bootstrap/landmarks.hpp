@@ -1,0 +1,52 @@
+#pragma once
+
+#include <memory>
+#include <span>
+#include <vector>
+
+#include <surefoot/bootstrap/draw_objective.hpp>
+
+namespace surefoot {
+
+/// A finite picture of the embeddings: their values at some points of the data
+/// space, whitened by the kernel between those, so that squared distances
+/// between pictures are those of the embeddings, projected (Nystrom).
+class Landmarks {
+ public:
+  /// Points from the observations and from the model at eta.
+  Landmarks(const Problem& problem, DrawObjective& objective, std::span<const double> eta);
+
+  /// Numbers in a picture.
+  int size() const { return size_; }
+
+  /// Of the model at the eta that was evaluated last, and of the draw's target.
+  std::vector<double> of_model(DrawObjective& objective) const;
+  std::vector<double> of_target(DrawObjective& objective) const;
+
+  /// How the picture of the model moves with eta by pathwise derivatives (p
+  /// pictures one after the other); eta must have been evaluated last, with its gradient.
+  std::vector<double> pathwise_jacobian(DrawObjective& objective,
+                                        std::span<const double> eta) const;
+
+ private:
+  std::vector<double> whiten(const std::vector<double>& field) const;
+
+  std::vector<double> points_;     // one after the other, in units of the column scales
+  std::vector<double> whitening_;  // size x points, row by row
+  int count_ = 0;
+  int size_ = 0;
+};
+
+/// The residual of a draw, and how it moves with eta where a mode is.
+struct Linearisation {
+  std::shared_ptr<const Landmarks> landmarks;
+  std::vector<double> jacobian;  // of the picture of the model, p pictures one after the other
+};
+
+/// The same by central differences of `step` scales, with common latent points.
+/// Empty if the simulator fails there.
+std::vector<double> difference_jacobian(const Problem& problem, const Landmarks& landmarks,
+                                        DrawObjective& objective, std::span<const double> eta,
+                                        std::span<const double> step);
+
+}  // namespace surefoot

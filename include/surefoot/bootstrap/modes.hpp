@@ -1,0 +1,41 @@
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include <surefoot/bootstrap/landmarks.hpp>
+
+namespace surefoot {
+
+/// A minimum of the objective on the observations, from which draws start.
+struct Mode {
+  std::vector<double> eta;
+  double value = 0.0;
+  std::vector<double> hessian = {};  // there, or empty
+  std::vector<double> sd = {};       // by which draws' minima lie around it; empty if unknown
+  double tolerance = 0.0;            // predicted decrease that counts as none where sd is unknown
+  Linearisation linear = {};         // for Gauss-Newton steps; empty if they are not used
+};
+
+/// The minima, best first, and what is known from looking for them.
+struct Modes {
+  std::vector<Mode> list;
+  std::vector<Mode> others;  // further starts, from which some draws are solved again
+  OptimiserName optimiser = OptimiserName::bfgs;  // that suits the problem
+  std::vector<std::string> blind;  // parameters whose effect pathwise derivatives miss
+  std::int64_t simulator_calls = 0;
+};
+
+/// Looks for the minima once, on the observations with equal weights.
+///
+/// Unless a start is given: screens the box under the kernel and under a wide
+/// one; follows the best points of both, and the model's own data-driven start,
+/// downhill while the kernel is narrowed step by step to its own lengthscale;
+/// and keeps distinct minima that could win under other weights.  Then compares
+/// pathwise derivatives with differences at the best one and, where those see
+/// what these miss, turns to Gauss-Newton.  For first-order optimisers only
+/// screens.
+Modes find_modes(const Problem& problem, std::stop_token stop = {});
+
+}  // namespace surefoot

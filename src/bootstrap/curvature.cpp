@@ -1,0 +1,165 @@
+#include "bootstrap/curvature.hpp"
+
+#include <Eigen/Dense>
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+#include <surefoot/bootstrap/solver.hpp>
+#include <surefoot/optim/bfgs.hpp>
+#include <surefoot/optim/gauss_newton.hpp>
+
+namespace surefoot {
+namespace {
+
+constexpr std::uint32_t pilots = 16;
+constexpr double large_step = 0.2;  // in scales of the box
+
+/// Root mean squares of the pilots' steps, coordinate by coordinate; empty if none is finite.  A
+/// coordinate that none of them moves (it is on the edge) gets a trifle of the box.
+std::vector<double> spread_of(const std::vector<std::vector<double>>& steps, const Box& box) {
+  if (steps.empty()) return {};
+  std::vector<double> sd(box.scale.size(), 0.0);
+  for (const auto& step : steps)
+    for (std::size_t k = 0; k < sd.size(); ++k)
+      sd[k] += step[k] * step[k] / static_cast<double>(steps.size());
+  for (std::size_t k = 0; k < sd.size(); ++k)
+    sd[k] = std::max(std::sqrt(sd[k]), 1e-9 * box.scale[k]);
+  return sd;
+}
+
+/// The first Newton steps of the pilots from a mode.
+std::vector<double> newton_spread(const Problem& problem, const Mode& mode,
+                                  DrawObjective& objective) {
+  if (mode.hessian.empty()) return {};
+  const auto p = static_cast<Eigen::Index>(mode.eta.size());
+  const Eigen::LDLT<Eigen::MatrixXd> solver(
+      Eigen::Map<const Eigen::MatrixXd>(mode.hessian.data(), p, p));
+  const auto gradient_at_mode = [&] {
+    Eigen::VectorXd gradient(p);
+    const double value = objective(mode.eta, {gradient.data(), static_cast<std::size_t>(p)});
+    if (!std::isfinite(value)) gradient.setConstant(std::numeric_limits<double>::quiet_NaN());
+    return gradient;
+  };
+  // On an edge of the box, and short of the minimum, the data's own gradient is not 0.
+  objective.begin_data();
+  const Eigen::VectorXd centre = gradient_at_mode();
+  std::vector<std::vector<double>> steps;
+  for (std::uint32_t k = 0; k < pilots; ++k) {
+    objective.begin_draw(DrawObjective::common_draw - 1 - k);
+    const Eigen::VectorXd step = solver.solve(gradient_at_mode() - centre);
+    if (step.allFinite()) steps.emplace_back(step.begin(), step.end());
+  }
+  return spread_of(steps, problem.box());
+}
+
+/// The first Gauss-Newton steps of the pilots from a mode.
+std::vector<double> gauss_newton_spread(const Problem& problem, const Mode& mode,
+                                        DrawObjective& objective) {
+  std::vector<std::vector<double>> steps;
+  std::vector<double> centre;
+  for (std::uint32_t k = 0; k <= pilots; ++k) {
+    k == 0 ? objective.begin_data() : objective.begin_draw(DrawObjective::common_draw - k);
+    if (!std::isfinite(objective(mode.eta, {}))) continue;
+    auto residual = mode.linear.landmarks->of_model(objective);
+    const auto target = mode.linear.landmarks->of_target(objective);
+    for (std::size_t i = 0; i < residual.size(); ++i)
+      residual[i] = objective.last_mass() * residual[i] - target[i];
+    if (k == 0) {
+      centre = residual;
+      continue;
+    }
+    if (centre.empty()) return {};
+    for (std::size_t i = 0; i < residual.size(); ++i) residual[i] -= centre[i];
+    // Edges do not matter here: the spread is that of draws around an inner point.
+    const std::vector<double> low(mode.eta.size(), -std::numeric_limits<double>::infinity());
+    const std::vector<double> high(mode.eta.size(), std::numeric_limits<double>::infinity());
+    const auto box = problem.box();
+    auto step = gauss_newton_step(mode.linear.jacobian, residual, mode.eta, {low, high, box.scale});
+    for (std::size_t c = 0; c < step.size(); ++c)  // nobody moves further than the box is wide
+      step[c] = std::clamp(step[c], -10.0 * box.scale[c], 10.0 * box.scale[c]);
+    steps.push_back(std::move(step));
+  }
+  return spread_of(steps, problem.box());
+}
+
+}  // namespace
+
+double first_tolerance(const Problem& problem) {
+  const double n = static_cast<double>(problem.observations->size());
+  return 1e-7 * (problem.kernel->bounded() ? problem.kernel->at_zero() : 1.0) / (n + 1.0);
+}
+
+void complete_by_hessian(const Problem& problem, Mode& mode, DrawObjective& objective) {
+  for (int round = 0; round < 2; ++round) {
+    objective.begin_data();
+    mode.hessian = difference_hessian(objective, mode.eta, problem.box());
+    mode.sd = newton_spread(problem, mode, objective);
+    if (round > 0) return;
+    objective.begin_data();
+    const Minimum found =
+        solve(problem, OptimiserName::bfgs, objective, mode, *problem.settings.steps);
+    if (found.ending == Ending::failed || !(found.value <= mode.value)) return;
+    double moved = 0.0;
+    for (std::size_t k = 0; k < mode.sd.size(); ++k)
+      moved = std::max(moved, std::abs(found.eta[k] - mode.eta[k]) / mode.sd[k]);
+    mode.eta = found.eta;
+    mode.value = found.value;
+    if (moved < 0.1) return;  // the curvature is that of the same place
+  }
+}
+
+void complete_by_differences(const Problem& problem, Mode& mode, DrawObjective& objective) {
+  // Common noise of many points, because this Jacobian serves all draws.
+  constexpr int fine_simulations = 8192;
+  const Problem fine = with_simulations(problem, std::max(problem.simulations(), fine_simulations));
+  const auto differences = make_draw_objective(fine, {});
+  const Box box = problem.box();
+  std::vector<double> step(mode.eta.size(), large_step);
+  for (int round = 0; round < 3; ++round) {
+    differences->begin_data();
+    Linearisation linear{std::make_shared<Landmarks>(fine, *differences, mode.eta), {}};
+    linear.jacobian = difference_jacobian(fine, *linear.landmarks, *differences, mode.eta, step);
+    if (linear.jacobian.empty()) return;
+    mode.linear = std::move(linear);
+    mode.sd = gauss_newton_spread(problem, mode, objective);
+    // From now on over steps of the size that draws take.
+    for (std::size_t k = 0; k < mode.sd.size(); ++k)
+      step[k] = std::clamp(mode.sd[k] / box.scale[k], 0.02, 1.0);
+    objective.begin_data();
+    const Minimum found =
+        solve(problem, OptimiserName::gauss_newton, objective, mode, *problem.settings.steps);
+    if (found.ending == Ending::failed) return;
+    mode.eta = found.eta;
+    mode.value = found.value;
+  }
+}
+
+std::vector<std::string> blind_parameters(const Problem& problem, const Mode& mode,
+                                          DrawObjective& objective) {
+  objective.begin_data();
+  const Landmarks landmarks(problem, objective, mode.eta);
+  std::vector<double> gradient(mode.eta.size());
+  if (!std::isfinite(objective(mode.eta, gradient))) return {};
+  const auto pathwise = landmarks.pathwise_jacobian(objective, mode.eta);
+  const std::vector<double> step(mode.eta.size(), large_step);
+  const auto differences = difference_jacobian(problem, landmarks, objective, mode.eta, step);
+  if (differences.empty()) return {};
+  std::vector<std::string> names;
+  const auto rows = static_cast<std::size_t>(landmarks.size());
+  std::size_t free = 0;
+  for (int k = 0; k < problem.space.size(); ++k) {
+    if (problem.settings.fixed.contains(problem.space[k].name)) continue;
+    double missed = 0.0, all = 0.0;
+    for (std::size_t i = free * rows; i < (free + 1) * rows; ++i) {
+      missed += (pathwise[i] - differences[i]) * (pathwise[i] - differences[i]);
+      all += differences[i] * differences[i];
+    }
+    constexpr double most_missed = 0.5;  // of the length; steps this large bend the rest a little
+    if (missed > most_missed * most_missed * all) names.push_back(problem.space[k].name);
+    ++free;
+  }
+  return names;
+}
+
+}  // namespace surefoot

@@ -1,0 +1,24 @@
+#pragma once
+
+#include <surefoot/bootstrap/modes.hpp>
+
+namespace surefoot {
+
+/// Before anything is known of the curvature: a ten-millionth of k(x,x)/n, the size by which the
+/// objectives of the draws differ.
+double first_tolerance(const Problem& problem);
+
+/// Completes a mode with the Hessian there and with the spread of the draws' minima around it, from
+/// the steps that a few draws, apart from those of the run, would take first.  Goes downhill once
+/// more if the descent that found it turns out to have been too loose.
+void complete_by_hessian(const Problem& problem, Mode& mode, DrawObjective& objective);
+
+/// The same with the Jacobian of the embedding by differences instead of the Hessian.
+void complete_by_differences(const Problem& problem, Mode& mode, DrawObjective& objective);
+
+/// The parameters whose effect on the embedding pathwise derivatives at a mode miss: compared with
+/// differences over steps large enough for simulations to change their course.
+std::vector<std::string> blind_parameters(const Problem& problem, const Mode& mode,
+                                          DrawObjective& objective);
+
+}  // namespace surefoot

@@ -1,0 +1,121 @@
+#include <Eigen/Dense>
+#include <algorithm>
+#include <cmath>
+
+#include <surefoot/bootstrap/landmarks.hpp>
+
+namespace surefoot {
+namespace {
+
+constexpr int most_landmarks = 96;
+
+/// Rows of the observations, spread over the sorted first column so that all of it is seen.
+std::vector<double> some_observations(const Problem& problem, int count) {
+  const Sample& x = *problem.observations;
+  std::vector<std::size_t> order(x.size());
+  for (std::size_t i = 0; i < order.size(); ++i) order[i] = i;
+  std::stable_sort(order.begin(), order.end(),
+                   [&](std::size_t a, std::size_t b) { return x(a, 0) < x(b, 0); });
+  std::vector<double> rows;
+  for (int k = 0; k < count; ++k) {
+    const auto at = static_cast<std::size_t>((k + 0.5) / count * static_cast<double>(x.size()));
+    for (int c = 0; c < x.dimension(); ++c)
+      rows.push_back(x(order[at], c) / problem.column_scale[static_cast<std::size_t>(c)]);
+  }
+  return rows;
+}
+
+}  // namespace
+
+Landmarks::Landmarks(const Problem& problem, DrawObjective& objective,
+                     std::span<const double> eta) {
+  const auto d = static_cast<std::size_t>(problem.model.dimension);
+  const auto n =
+      static_cast<int>(std::min<std::size_t>(problem.observations->size(), most_landmarks / 2));
+  points_ = some_observations(problem, n);
+  objective(eta, {});
+  const auto simulated = objective.some_simulations(most_landmarks - n);
+  points_.insert(points_.end(), simulated.begin(), simulated.end());
+  count_ = static_cast<int>(points_.size() / d);
+
+  Eigen::MatrixXd gram(count_, count_);
+  const KernelSums& kernel = problem.kernel->sums();
+  for (Eigen::Index i = 0; i < count_; ++i)
+    for (Eigen::Index j = 0; j < count_; ++j) {
+      double r2 = 0.0;
+      for (std::size_t c = 0; c < d; ++c) {
+        const double r = points_[static_cast<std::size_t>(i) * d + c] -
+                         points_[static_cast<std::size_t>(j) * d + c];
+        r2 += r * r;
+      }
+      gram(i, j) = kernel.value(r2);
+    }
+  // An energy kernel is positive only on differences of measures, which all residuals are.
+  if (!problem.kernel->bounded()) {
+    const Eigen::VectorXd mean = gram.rowwise().mean();
+    const double all = mean.mean();
+    gram = ((gram.colwise() - mean).rowwise() - mean.transpose()).array() + all;
+  }
+  const Eigen::SelfAdjointEigenSolver<Eigen::MatrixXd> eigen(gram);
+  const double least = 1e-9 * eigen.eigenvalues().maxCoeff();
+  for (Eigen::Index k = 0; k < count_; ++k) {
+    if (!(eigen.eigenvalues()[k] > least)) continue;
+    const Eigen::VectorXd row = eigen.eigenvectors().col(k) / std::sqrt(eigen.eigenvalues()[k]);
+    whitening_.insert(whitening_.end(), row.begin(), row.end());
+    ++size_;
+  }
+}
+
+std::vector<double> Landmarks::whiten(const std::vector<double>& field) const {
+  using Rows = Eigen::Matrix<double, Eigen::Dynamic, Eigen::Dynamic, Eigen::RowMajor>;
+  const Eigen::Map<const Rows> whitening(whitening_.data(), size_, count_);
+  const Eigen::VectorXd picture =
+      whitening * Eigen::Map<const Eigen::VectorXd>(field.data(), count_);
+  return {picture.begin(), picture.end()};
+}
+
+std::vector<double> Landmarks::of_model(DrawObjective& objective) const {
+  return whiten(objective.model_field(points_));
+}
+
+std::vector<double> Landmarks::of_target(DrawObjective& objective) const {
+  return whiten(objective.target_field(points_));
+}
+
+std::vector<double> Landmarks::pathwise_jacobian(DrawObjective& objective,
+                                                 std::span<const double> eta) const {
+  const std::size_t p = eta.size(), d = points_.size() / static_cast<std::size_t>(count_);
+  std::vector<std::vector<double>> fields(p, std::vector<double>(static_cast<std::size_t>(count_)));
+  std::vector<double> gradient(p);
+  for (std::size_t g = 0; g < static_cast<std::size_t>(count_); ++g) {
+    objective.model_field_gradient(std::span(points_).subspan(g * d, d), gradient);
+    for (std::size_t k = 0; k < p; ++k) fields[k][g] = gradient[k];
+  }
+  std::vector<double> jacobian;
+  for (std::size_t k = 0; k < p; ++k) {
+    const auto column = whiten(fields[k]);
+    jacobian.insert(jacobian.end(), column.begin(), column.end());
+  }
+  return jacobian;
+}
+
+std::vector<double> difference_jacobian(const Problem& problem, const Landmarks& landmarks,
+                                        DrawObjective& objective, std::span<const double> eta,
+                                        std::span<const double> step) {
+  std::vector<double> jacobian;
+  const Box box = problem.box();
+  for (std::size_t k = 0; k < eta.size(); ++k) {
+    std::vector<double> up(eta.begin(), eta.end()), down = up;
+    up[k] = std::min(up[k] + step[k] * box.scale[k], box.upper[k]);
+    down[k] = std::max(down[k] - step[k] * box.scale[k], box.lower[k]);
+    if (!std::isfinite(objective(up, {}))) return {};
+    const auto above = landmarks.of_model(objective);
+    if (!std::isfinite(objective(down, {}))) return {};
+    const auto below = landmarks.of_model(objective);
+    for (std::size_t i = 0; i < above.size(); ++i)
+      jacobian.push_back((above[i] - below[i]) / (up[k] - down[k]));
+  }
+  return jacobian;
+}
+
+}  // namespace surefoot

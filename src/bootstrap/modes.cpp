@@ -1,0 +1,194 @@
+#include <algorithm>
+#include <cmath>
+
+#include <surefoot/bootstrap/modes.hpp>
+#include <surefoot/bootstrap/solver.hpp>
+
+#include "bootstrap/curvature.hpp"
+#include "bootstrap/screening.hpp"
+#include "simulators/models.hpp"
+
+namespace surefoot {
+namespace {
+
+constexpr std::size_t local_solves = 12;
+constexpr int search_steps = 60;
+
+bool same_place(const Mode& a, const Mode& b, const Box& box) {
+  for (std::size_t i = 0; i < a.eta.size(); ++i)
+    if (std::abs(a.eta[i] - b.eta[i]) > 0.02 * box.scale[i]) return false;
+  return true;
+}
+
+/// Follows each start downhill; what fails is dropped.
+std::vector<Mode> descend(const Problem& problem, const std::vector<Mode>& starts,
+                          Workers& workers) {
+  std::vector<Minimum> found(starts.size());
+  workers.run(starts.size(), [&](std::size_t i, DrawObjective& objective) {
+    found[i] = solve(problem, OptimiserName::bfgs, objective, starts[i], search_steps);
+  });
+  std::vector<Mode> minima;
+  for (const Minimum& end : found)
+    if (end.ending != Ending::failed)
+      minima.push_back({.eta = end.eta, .value = end.value, .tolerance = first_tolerance(problem)});
+  return minima;
+}
+
+/// Distinct minima, best first.
+std::vector<Mode> distinct(const Problem& problem, std::vector<Mode> minima) {
+  const Box box = problem.box();
+  std::stable_sort(minima.begin(), minima.end(),
+                   [](const Mode& a, const Mode& b) { return a.value < b.value; });
+  std::vector<Mode> kept;
+  for (Mode& minimum : minima)
+    if (std::none_of(kept.begin(), kept.end(),
+                     [&](const Mode& other) { return same_place(minimum, other, box); }))
+      kept.push_back(std::move(minimum));
+  return kept;
+}
+
+/// Factors from a kernel as wide as the middle of the observations down to 1, exclusive; empty if
+/// the kernel is as wide already.
+std::vector<double> annealing_factors(const Problem& problem) {
+  if (problem.lengthscales.empty()) return {};
+  const Sample& x = *problem.observations;
+  double wide = 0.0;
+  for (int c = 0; c < x.dimension(); ++c)
+    wide = std::max(wide, (column_quantile(x, c, 0.75) - column_quantile(x, c, 0.25)) / 1.35 /
+                              problem.column_scale[static_cast<std::size_t>(c)]);
+  const double longest =
+      *std::max_element(problem.lengthscales.begin(), problem.lengthscales.end());
+  std::vector<double> factors;
+  for (double factor = std::min(wide / longest, 1e6); factor > 1.5; factor /= 3.0)
+    factors.push_back(factor);
+  return factors;
+}
+
+/// Drops minima that no reweighting of the data could make the best.  Under Dirichlet weights the
+/// difference between the values at P and Q has standard deviation at most
+///
+///     2 sqrt(k(x,x)/n) MMD(P, Q),   MMD(P, Q) <= MMD(P_n, P) + MMD(P_n, Q);
+///
+/// what is further behind than five of these is dropped.
+void keep_contenders(const Problem& problem, std::vector<Mode>& modes, int most, Workers& workers) {
+  if (modes.empty()) return;
+  if (problem.kernel->bounded()) {
+    std::vector<double> distance(modes.size());
+    workers.run(modes.size(), [&](std::size_t i, DrawObjective& objective) {
+      distance[i] = std::sqrt(std::max(objective.report(modes[i].eta).mmd2, 0.0));
+    });
+    const double n = static_cast<double>(problem.observations->size());
+    const double unit = 10.0 * std::sqrt(problem.kernel->at_zero() / n);
+    std::vector<Mode> contenders;
+    for (std::size_t i = 0; i < modes.size(); ++i)
+      if (!(modes[i].value - modes[0].value > unit * (distance[0] + distance[i])))
+        contenders.push_back(std::move(modes[i]));
+    modes = std::move(contenders);
+  }
+  if (modes.size() > static_cast<std::size_t>(most)) modes.resize(static_cast<std::size_t>(most));
+}
+
+/// Minima under the kernel of the problem, with few simulations: enough to find where they are.
+class CoarseSearch {
+ public:
+  CoarseSearch(const Problem& problem, std::stop_token stop)
+      : coarse_(with_simulations(problem, std::min(problem.simulations(), coarse_simulations))),
+        workers_(coarse_, stop),
+        stop_(std::move(stop)) {}
+
+  std::vector<Mode> search() {
+    const int points = *coarse_.settings.screening;
+    std::vector<Mode> starts = screen(coarse_, points, local_solves, workers_);
+    if (coarse_.model.data_start)
+      starts.push_back({to_eta(coarse_, coarse_.model.data_start(*coarse_.observations))});
+    for (Mode& start : starts) start.tolerance = first_tolerance(coarse_);
+    starts_ = starts;
+    const auto annealed = anneal(points);
+    starts.insert(starts.end(), annealed.begin(), annealed.end());
+    auto minima = distinct(coarse_, descend(coarse_, starts, workers_));
+    keep_contenders(coarse_, minima, *coarse_.settings.starts + 1, workers_);
+    return minima;
+  }
+
+  /// Where the descents under the problem's own kernel began.
+  const std::vector<Mode>& starts() const { return starts_; }
+  std::int64_t simulator_calls() const { return calls_ + workers_.simulator_calls(); }
+
+ private:
+  static constexpr int coarse_simulations = 256;
+
+  /// Minima of a wide kernel, which sees all observations at once, followed while it is narrowed.
+  std::vector<Mode> anneal(int points) {
+    std::vector<Mode> starts;
+    for (const double factor : annealing_factors(coarse_)) {
+      const auto wide = with_lengthscales_times(coarse_, factor);
+      if (!wide) return {};
+      Workers workers(*wide, stop_);
+      if (starts.empty()) starts = screen(*wide, points, local_solves, workers);
+      for (Mode& start : starts) start.tolerance = first_tolerance(*wide);
+      starts = descend(*wide, starts, workers);
+      calls_ += workers.simulator_calls();
+    }
+    return starts;
+  }
+
+  Problem coarse_;
+  Workers workers_;
+  std::stop_token stop_;
+  std::vector<Mode> starts_;
+  std::int64_t calls_ = 0;
+};
+
+}  // namespace
+
+Modes find_modes(const Problem& problem, std::stop_token stop) {
+  const FitConfig& settings = problem.settings;
+  Modes modes;
+  modes.optimiser = *settings.optimiser;
+  Workers workers(problem, stop);
+  if (settings.start.empty() && !follows_modes(modes.optimiser)) {
+    modes.list =
+        screen(problem, *settings.screening, static_cast<std::size_t>(*settings.starts), workers);
+    modes.simulator_calls = workers.simulator_calls();
+    return modes;
+  }
+  std::vector<Mode> starts;
+  if (!settings.start.empty()) {
+    starts.push_back(given_start(problem));
+    starts.front().tolerance = first_tolerance(problem);
+    modes.list = starts;
+  } else {
+    CoarseSearch coarse(problem, stop);
+    modes.list = coarse.search();
+    starts = coarse.starts();
+    modes.simulator_calls += coarse.simulator_calls();
+  }
+  if (follows_modes(modes.optimiser)) {
+    modes.list = distinct(problem, descend(problem, modes.list, workers));
+    keep_contenders(problem, modes.list, *settings.starts, workers);
+    // Where the simulator fails on the common latent points it may yet work on those of a draw.
+    if (modes.list.empty()) modes.list = starts;
+    workers.run(1, [&](std::size_t, DrawObjective& objective) {
+      if (problem.closed_form || modes.optimiser == OptimiserName::gauss_newton) return;
+      modes.blind = blind_parameters(problem, modes.list.front(), objective);
+      if (!modes.blind.empty() && problem.optimiser_open)
+        modes.optimiser = OptimiserName::gauss_newton;
+    });
+    workers.run(modes.list.size(), [&](std::size_t i, DrawObjective& objective) {
+      modes.optimiser == OptimiserName::gauss_newton
+          ? complete_by_differences(problem, modes.list[i], objective)
+          : complete_by_hessian(problem, modes.list[i], objective);
+    });
+    std::erase_if(modes.list, [&](const Mode& mode) {
+      return modes.optimiser == OptimiserName::gauss_newton && !mode.linear.landmarks;
+    });
+    modes.list = distinct(problem, std::move(modes.list));
+    constexpr std::size_t most_others = 2;
+    for (const Mode& start : starts)
+      if (modes.others.size() < most_others) modes.others.push_back(start);
+  }
+  modes.simulator_calls += workers.simulator_calls();
+  return modes;
+}
+
+}  // namespace surefoot
