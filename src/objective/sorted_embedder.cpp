@@ -8,6 +8,7 @@
 #include <span>
 #include <vector>
 
+#include <surefoot/kernels/energy.hpp>
 #include <surefoot/objective/sorted_embedder.hpp>
 
 namespace surefoot {
@@ -270,7 +271,8 @@ std::unique_ptr<Embedder<Real>> make_sorted_embedder(const KernelTerm& term) {
   if (term.family == "laplace") return make(LaplaceForm{});
   if (term.family == "matern32") return make(Matern32Form{});
   if (term.family == "matern52") return make(Matern52Form{});
-  if (term.family == "energy" && term.shape.value_or(1.0) == 1.0) return make(EnergyForm{});
+  if (term.family == "energy" && term.shape.value_or(Energy{}.exponent) == 1.0)
+    return make(EnergyForm{});
   return nullptr;
 }
 
