@@ -2,7 +2,6 @@
 #include <array>
 #include <cassert>
 #include <cmath>
-#include <compare>
 #include <cstdint>
 #include <optional>
 #include <span>
@@ -92,7 +91,9 @@ struct Pull {
 struct Ranked {
   double place;
   int index;
-  friend auto operator<=>(const Ranked&, const Ranked&) = default;
+  friend bool operator<(const Ranked& a, const Ranked& b) {
+    return a.place != b.place ? a.place < b.place : a.index < b.index;
+  }
 };
 
 /// The points from left to right.  What `ranked` holds from before is tried first: simulations move
