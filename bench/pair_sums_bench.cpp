@@ -1,43 +1,14 @@
-#include <algorithm>
 #include <string>
-#include <vector>
 
 #include <benchmark/benchmark.h>
 
 #include <surefoot/kernels/kernel.hpp>
-#include <surefoot/random/noise.hpp>
-#include <surefoot/simd/aligned.hpp>
 #include <surefoot/simd/dispatch.hpp>
+
+#include "normal_points.hpp"
 
 namespace surefoot {
 namespace {
-
-/// Equally weighted normal points.
-template <class Real>
-class NormalPoints {
- public:
-  NormalPoints(int count, int dimension, std::uint32_t number)
-      : count_(count),
-        dimension_(dimension),
-        stride_(padded(count)),
-        coordinates_(static_cast<std::size_t>(stride_ * dimension)),
-        weights_(static_cast<std::size_t>(stride_)) {
-    Noise noise({.seed = 1, .draw = number, .step = 0, .index = 0, .purpose = Purpose::simulation});
-    for (int c = 0; c < dimension; ++c)
-      for (int i = 0; i < count; ++i)
-        coordinates_[static_cast<std::size_t>(c * stride_ + i)] = static_cast<Real>(noise.normal());
-    std::fill_n(weights_.begin(), count, static_cast<Real>(1.0 / count));
-  }
-
-  Points<Real> view() const {
-    return {count_, stride_, dimension_, coordinates_.data(), weights_.data()};
-  }
-  std::vector<double> gradient() const { return std::vector<double>(coordinates_.size()); }
-
- private:
-  int count_, dimension_, stride_;
-  AlignedVector<Real> coordinates_, weights_;
-};
 
 template <class Real>
 void cross(benchmark::State& state, const std::string& text) {

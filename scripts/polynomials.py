@@ -1,4 +1,4 @@
-"""Fits the polynomials of include/surefoot/simd/math.hpp (needs mpmath and numpy).
+"""Fits the polynomials of include/surefoot/simd/{math,trigonometry}.hpp (needs mpmath and numpy).
 
 Each is a weighted least-squares fit at Chebyshev nodes, reweighted towards the minimax one
 (Lawson), in 50 digits, so that the rounding of the result is the only double-precision step.
@@ -11,7 +11,7 @@ import numpy as np
 mp.mp.dps = 50
 
 
-def fit(name, f, lower, upper, degree, nodes=400, sweeps=40):
+def fit(name, f, lower, upper, degree, nodes=400, sweeps=40, exact_nodes=False):
     """Polynomial of `degree` near f on [lower, upper] in relative error."""
     middle, half = mp.mpf(lower + upper) / 2, mp.mpf(upper - lower) / 2
     ts = [mp.cos(mp.pi * (i + mp.mpf(1) / 2) / nodes) for i in range(nodes)]
@@ -26,7 +26,7 @@ def fit(name, f, lower, upper, degree, nodes=400, sweeps=40):
         residual = np.abs(scaled @ solution - 1)
         weights *= residual + 1e-3 * residual.max() + 1e-30
         weights /= weights.sum()
-    if degree > 8:  # beyond double precision: interpolate exactly at Chebyshev nodes instead
+    if degree > 8 or exact_nodes:  # beyond double precision: interpolate exactly at Chebyshev nodes instead
         k = degree + 1
         ts = [mp.cos(mp.pi * (i + mp.mpf(1) / 2) / k) for i in range(k)]
         cheb = []
@@ -102,3 +102,11 @@ fit("quantile, w < 5", lambda w: quantile_ratio(w), 0, 5, 8)
 for lower, upper, degree in [("2.2", "4.4", 8), ("4.4", "9.6", 8), ("9.6", "27", 5)]:
     lower, upper = mp.mpf(lower), mp.mpf(upper)
     fit(f"quantile, sqrt(w) in [{lower}, {upper}]", lambda r: quantile_ratio(r * r), lower, upper, degree)
+# sin(x)/x and cos(x) as functions of x^2, |x| up to pi/4
+octant2 = (mp.pi / 4) ** 2
+sin_over_x = lambda z: mp.sin(mp.sqrt(z)) / mp.sqrt(z) if z else mp.mpf(1)
+cos_of_root = lambda z: mp.cos(mp.sqrt(z))
+fit("sin(x)/x, float", sin_over_x, 0, octant2, 3)
+fit("cos, float", cos_of_root, 0, octant2, 4)
+fit("sin(x)/x, double", sin_over_x, 0, octant2, 6, exact_nodes=True)
+fit("cos, double", cos_of_root, 0, octant2, 7, exact_nodes=True)

@@ -14,11 +14,13 @@
 #include <surefoot/simulators/g_and_k.hpp>
 #include <surefoot/simulators/toggle_switch.hpp>
 
+#include "objective/features.hpp"
+
 namespace surefoot {
 
 /// Everything that is compiled once for each instruction set: hot loops over
-/// the built-in kernels and simulators.  The functions return objects that the
-/// caller owns; they are plain pointers because a smart pointer's code would be
+/// the built-in kernels and simulators and over random features.  Objects are
+/// the caller's; they are plain pointers because a smart pointer's code would be
 /// shared between the sets.
 struct IsaTable {
   std::string_view name;
@@ -34,6 +36,8 @@ struct IsaTable {
   BatchSimulator* (*g_and_k)(const GAndK&);
   BatchSimulator* (*toggle_switch)(const ToggleSwitch&);
   BatchSimulator* (*gaussian_location)(int dimension, double sigma);
+  FeatureLoops<float> features_float;
+  FeatureLoops<double> features_double;
 };
 
 extern const IsaTable baseline_table, avx2_table, avx512_table;

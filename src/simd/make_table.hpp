@@ -4,6 +4,7 @@
 #include <surefoot/simulators/gaussian_location.hpp>
 #include <surefoot/simulators/vectorised.hpp>
 
+#include "objective/feature_loop.hpp"
 #include "simd/isa_table.hpp"
 
 namespace surefoot {
@@ -71,7 +72,9 @@ constexpr IsaTable make_table() {
           dot<Isa>,
           make_simulator<Isa, GAndK>,
           make_simulator<Isa, ToggleSwitch>,
-          make_gaussian_location<Isa>};
+          make_gaussian_location<Isa>,
+          {embed_features<Isa, float>, meet_features<Isa, float>},
+          {embed_features<Isa, double>, meet_features<Isa, double>}};
 }
 
 }  // namespace surefoot

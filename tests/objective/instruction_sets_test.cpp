@@ -132,5 +132,36 @@ TEST(InstructionSets, AgreeOnTheSimulators) {
   }
 }
 
+template <class Real>
+void expect_equal_features(const FeatureLoops<Real>& loops, const FeatureLoops<Real>& reference,
+                           const std::string& name) {
+  constexpr double tolerance = sizeof(Real) == 4 ? 2e-6 : 1e-14;
+  for (const int dimension : {1, 2, 5}) {
+    const Cloud<Real> y(1030, dimension, 1), drawn(301, dimension, 2);
+    const Frequencies<Real> frequencies{301, dimension, drawn.points().coordinates};
+    std::vector<Real> embedding(602, Real(1.0 / 301));
+    std::vector<double> got(602), expected(602);
+    loops.embed(frequencies, y.points(), got.data());
+    reference.embed(frequencies, y.points(), expected.data());
+    for (std::size_t f = 0; f < got.size(); ++f)
+      EXPECT_NEAR(got[f], expected[f], tolerance) << name;
+    auto slope = y.gradient(), expected_slope = y.gradient();
+    EXPECT_NEAR(loops.meet(frequencies, embedding.data(), y.points(), slope.data()),
+                reference.meet(frequencies, embedding.data(), y.points(), expected_slope.data()),
+                tolerance)
+        << name;
+    for (std::size_t i = 0; i < slope.size(); ++i)
+      EXPECT_NEAR(slope[i], expected_slope[i], tolerance) << name;
+  }
+}
+
+TEST(InstructionSets, AgreeOnTheFeatures) {
+  for (const IsaTable* table : present_tables()) {
+    const std::string name(table->name);
+    expect_equal_features(table->features_float, baseline_table.features_float, name + " float");
+    expect_equal_features(table->features_double, baseline_table.features_double, name + " double");
+  }
+}
+
 }  // namespace
 }  // namespace surefoot
