@@ -5,7 +5,9 @@
 
 #include <surefoot/error.hpp>
 #include <surefoot/objective/evaluation.hpp>
+#include <surefoot/objective/feature_embedder.hpp>
 #include <surefoot/objective/pair_embedder.hpp>
+#include <surefoot/objective/sorted_embedder.hpp>
 
 namespace surefoot {
 namespace {
@@ -70,6 +72,18 @@ std::optional<GridWindow> window_for(const Kernel& kernel, const EvaluationProbl
 }
 
 /// Grids have a relative error of 1e-8, and pay once there are pairs enough.
+bool is_sortable(const KernelTerm& term) {
+  if (term.family == "energy") return term.shape.value_or(1.0) == 1.0;
+  return term.family == "laplace" || term.family == "matern32" || term.family == "matern52";
+}
+
+/// Random features change the objective a little, so they wait until pairs would take seconds.
+bool features_pay(const EvaluationProblem& problem, const KernelTerm& term) {
+  constexpr double most_pairs = 1 << 26;
+  const double n = static_cast<double>(problem.observations->size());
+  return term.family != "laplace" && n * problem.simulations > most_pairs;
+}
+
 bool grid_pays(const EvaluationProblem& problem) {
   constexpr double least_pairs = 1 << 14;
   const double n = static_cast<double>(problem.observations->size());
@@ -86,19 +100,29 @@ std::string Evaluation::text() const {
 
 Evaluation choose_evaluation(Evaluator wanted, const Kernel& kernel,
                              const EvaluationProblem& problem) {
-  Evaluation evaluation{
-      .parts = {}, .window = window_for(kernel, problem), .places_stay = problem.places_stay};
+  Evaluation evaluation{.parts = {},
+                        .window = window_for(kernel, problem),
+                        .places_stay = problem.places_stay,
+                        .seed = problem.seed,
+                        .dimension = problem.observations->dimension()};
   const auto serves = [&](Evaluator how, const KernelTerm& term) {
     switch (how) {
       case Evaluator::grid:
         return term.family == "gaussian" && evaluation.window;
+      case Evaluator::sorted:
+        return problem.observations->dimension() == 1 && is_sortable(term);
+      case Evaluator::features:
+        return term.family != "energy";
       default:
         return true;
     }
   };
   const auto choose = [&](const KernelTerm& term) {
     if (wanted != Evaluator::automatic) return wanted;
+    if (serves(Evaluator::sorted, term)) return Evaluator::sorted;
     if (serves(Evaluator::grid, term) && grid_pays(problem)) return Evaluator::grid;
+    if (serves(Evaluator::features, term) && features_pay(problem, term))
+      return Evaluator::features;
     return Evaluator::pairs;
   };
   for (const KernelTerm& term : kernel.terms()) {
@@ -132,6 +156,14 @@ std::unique_ptr<Embedder<Real>> make_embedder(const Evaluation& evaluation, cons
     switch (part.how) {
       case Evaluator::grid:
         parts.push_back(std::make_unique<GridEmbedder<Real>>(part.terms, *evaluation.window));
+        break;
+      case Evaluator::sorted:
+        for (const KernelTerm& term : part.terms) parts.push_back(make_sorted_embedder<Real>(term));
+        break;
+      case Evaluator::features:
+        for (const KernelTerm& term : part.terms)
+          parts.push_back(make_feature_embedder<Real>(term, evaluation.dimension,
+                                                      feature_frequencies, evaluation.seed));
         break;
       default:
         parts.push_back(std::make_unique<PairEmbedder<Real>>(

@@ -44,11 +44,15 @@ struct Words<Design> {
        {"iid", Design::iid}}};
 };
 
-enum class Evaluator { automatic, pairs, grid };
+enum class Evaluator { automatic, pairs, grid, sorted, features };
 template <>
 struct Words<Evaluator> {
-  static constexpr std::array<std::pair<std::string_view, Evaluator>, 3> list{
-      {{"auto", Evaluator::automatic}, {"pairs", Evaluator::pairs}, {"grid", Evaluator::grid}}};
+  static constexpr std::array<std::pair<std::string_view, Evaluator>, 5> list{
+      {{"auto", Evaluator::automatic},
+       {"pairs", Evaluator::pairs},
+       {"grid", Evaluator::grid},
+       {"sorted", Evaluator::sorted},
+       {"features", Evaluator::features}}};
 };
 
 enum class NoisePolicy { per_draw, shared, fresh };

@@ -20,6 +20,8 @@ struct Evaluation {
   std::vector<EvaluationPart> parts;
   std::optional<GridWindow> window;
   bool places_stay = true;
+  std::uint64_t seed = 0;  // of random features
+  int dimension = 1;
 
   /// The words of the parts, joined by plus signs.
   std::string text() const;
@@ -32,7 +34,11 @@ struct EvaluationProblem {
   int simulations;
   Precision precision;
   bool places_stay;  // no pseudo-observations, no resampling
+  std::uint64_t seed;
 };
+
+/// Random features, for as many frequencies: sums are off by about 1/sqrt of them.
+inline constexpr int feature_frequencies = 1024;
 
 /// The fastest way for each term; or the wanted one for all.  Throws
 /// Fault::usage if that does not serve some term.
