@@ -9,11 +9,29 @@
 #include <surefoot/kernels/matern.hpp>
 #include <surefoot/kernels/rational_quadratic.hpp>
 #include <surefoot/objective/kernel_sums.hpp>
+#include <surefoot/random/noise.hpp>
 #include <surefoot/simulators/batch.hpp>
 #include <surefoot/simulators/g_and_k.hpp>
 #include <surefoot/simulators/toggle_switch.hpp>
 
 namespace surefoot {
+
+/// Random numbers by the row.  The integers behind them are those of Noise, on
+/// every instruction set.  Rows of latents are read and written in whole packs:
+/// their arrays have room for padded(count).
+struct RandomRows {
+  /// The two uniforms of one block at each of `count` indices, from that of `first` on.
+  void (*uniforms)(const PhiloxInput& first, int count, double* even, double* odd);
+  /// Sobol points, as 32-bit integers, scrambled.
+  void (*scrambled)(const std::uint32_t* points, std::uint32_t key, int count, double* out);
+  /// Uniforms as the simulator will see them.  In float none rounds to 0 or 1.
+  void (*float_latents)(LatentKind kind, const double* uniforms, int count, float* out);
+  void (*double_latents)(LatentKind kind, const double* uniforms, int count, double* out);
+  /// `count` exponentials, two to a block at the indices from that of `first` on;
+  /// returns their sum.
+  double (*exponentials)(const PhiloxInput& first, std::size_t count, double* out);
+  void (*divide)(double by, std::size_t count, double* row);
+};
 
 /// Everything that is compiled once for each instruction set: hot loops over
 /// the built-in kernels and simulators.  The functions return objects that the
@@ -31,6 +49,7 @@ struct IsaTable {
   BatchSimulator* (*g_and_k)(const GAndK&);
   BatchSimulator* (*toggle_switch)(const ToggleSwitch&);
   BatchSimulator* (*gaussian_location)(int dimension, double sigma);
+  RandomRows random;
 };
 
 extern const IsaTable baseline_table, avx2_table, avx512_table;

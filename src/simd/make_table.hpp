@@ -5,6 +5,7 @@
 #include <surefoot/simulators/vectorised.hpp>
 
 #include "simd/isa_table.hpp"
+#include "simd/random_rows.hpp"
 
 namespace surefoot {
 
@@ -49,7 +50,8 @@ constexpr IsaTable make_table() {
           make_sums<Isa, Energy>,
           make_simulator<Isa, GAndK>,
           make_simulator<Isa, ToggleSwitch>,
-          make_gaussian_location<Isa>};
+          make_gaussian_location<Isa>,
+          make_random_rows<Isa>()};
 }
 
 }  // namespace surefoot
