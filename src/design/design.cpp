@@ -8,17 +8,25 @@
 #include <surefoot/design/design.hpp>
 #include <surefoot/error.hpp>
 
+#include "simd/isa_table.hpp"
+
 namespace surefoot {
 namespace {
 
 constexpr int most_sobol_latents = 3667;  // of Boost's table of direction numbers
 
-/// A latent as the simulator will see it.  In float a uniform must not round to 0 or 1.
-template <class Real>
-Real as_latent(double uniform, LatentKind kind) {
-  if (kind == LatentKind::normal) return static_cast<Real>(normal_quantile(uniform));
-  constexpr double edge = sizeof(Real) == 4 ? 0x1p-24 : 0x1p-53;
-  return static_cast<Real>(std::clamp(uniform, edge, 1.0 - edge));
+/// Long enough for the rows' functions to run at full speed, short enough for the cache.
+constexpr int tile = 512;
+struct alignas(cache_line) Tile {
+  double values[tile];
+};
+
+/// Writes latents as the simulator will see them.
+void write_latents(LatentKind kind, const double* uniforms, int count, float* out) {
+  isa_table().random.float_latents(kind, uniforms, count, out);
+}
+void write_latents(LatentKind kind, const double* uniforms, int count, double* out) {
+  isa_table().random.double_latents(kind, uniforms, count, out);
 }
 
 /// Nodes uniform in the normal scale with the normal density as weight (the trapezoid rule, which
@@ -30,31 +38,45 @@ void fill_quadrature(LatentKind kind, LatentTable<Real>& table) {
   const double step = 2.0 * reach / (table.count - 1);
   double total = 0.0;
   for (int j = 0; j < table.count; ++j) total += normal_density(-reach + step * j);
+  AlignedVector<double> uniforms(static_cast<std::size_t>(table.stride), 0.5);
   for (int j = 0; j < table.count; ++j) {
     const double z = -reach + step * j;
-    table.values[j] =
-        kind == LatentKind::normal ? static_cast<Real>(z) : as_latent<Real>(normal_cdf(z), kind);
+    table.values[j] = static_cast<Real>(z);
+    uniforms[j] = normal_cdf(z);
     table.weights[j] = static_cast<Real>(normal_density(z) / total);
+  }
+  if (kind == LatentKind::uniform) write_latents(kind, uniforms.data(), table.count, table.slot(0));
+}
+
+/// Independent points: each observation has its own index, and asks for its latents in order.
+template <class Real>
+void fill_iid(Coordinates at, LatentTable<Real>& table) {
+  Tile even, odd;
+  for (int j = 0; j < table.count; j += tile, at.index += tile) {
+    const int count = std::min(tile, table.count - j);
+    for (std::size_t k = 0; k < table.kinds.size(); k += 2) {
+      const PhiloxInput first = philox_input(at, static_cast<std::uint32_t>(k / 2));
+      isa_table().random.uniforms(first, count, even.values, odd.values);
+      write_latents(table.kinds[k], even.values, count, table.slot(k) + j);
+      if (k + 1 < table.kinds.size())
+        write_latents(table.kinds[k + 1], odd.values, count, table.slot(k + 1) + j);
+    }
   }
 }
 
-/// Owen's scrambling by a hash: each bit is flipped by a function of the bits above it alone, so
-/// that the net stays a net (Laine and Karras 2011, with better constants by Vegdahl 2021).
-std::uint32_t scramble(std::uint32_t bits, std::uint32_t key) {
-  const auto reverse = [](std::uint32_t x) {
-    x = (x << 16) | (x >> 16);
-    x = ((x & 0x00ff00ffU) << 8) | ((x >> 8) & 0x00ff00ffU);
-    x = ((x & 0x0f0f0f0fU) << 4) | ((x >> 4) & 0x0f0f0f0fU);
-    x = ((x & 0x33333333U) << 2) | ((x >> 2) & 0x33333333U);
-    return ((x & 0x55555555U) << 1) | ((x >> 1) & 0x55555555U);
-  };
-  std::uint32_t x = reverse(bits);
-  x ^= x * 0x3d20adeaU;
-  x += key;
-  x *= (key >> 16) | 1U;
-  x ^= x * 0x05526c56U;
-  x ^= x * 0x53a22864U;
-  return reverse(x);
+/// Scrambled points, each latent with a key of its own.
+template <class Real>
+void fill_sobol(const Coordinates& at, const std::uint32_t* points, LatentTable<Real>& table) {
+  Noise keys(at);
+  Tile uniforms;
+  for (std::size_t k = 0; k < table.kinds.size(); ++k, points += table.stride) {
+    const auto key = static_cast<std::uint32_t>(keys.uniform() * 0x1p32);
+    for (int j = 0; j < table.count; j += tile) {
+      const int count = std::min(tile, table.count - j);
+      isa_table().random.scrambled(points + j, key, count, uniforms.values);
+      write_latents(table.kinds[k], uniforms.values, count, table.slot(k) + j);
+    }
+  }
 }
 
 }  // namespace
@@ -72,11 +94,12 @@ LatentDesign::LatentDesign(Design design, int simulations, std::vector<LatentKin
                                           "simulator has {}; iid will do",
                                           most_sobol_latents, latents));
   boost::random::sobol_engine<std::uint32_t, 32> engine(latents);
-  sobol_.resize(latents * static_cast<std::size_t>(simulations));
+  const auto stride = static_cast<std::size_t>(padded(simulations));
+  sobol_.resize(latents * stride);
   // The engine leaves out the origin, with which the first 2^k points are a net.
   for (int j = 1; j < simulations; ++j)
     for (std::size_t k = 0; k < latents; ++k)
-      sobol_[k * static_cast<std::size_t>(simulations) + static_cast<std::size_t>(j)] = engine();
+      sobol_[k * stride + static_cast<std::size_t>(j)] = engine();
 }
 
 template <class Real>
@@ -84,26 +107,15 @@ void LatentDesign::fill_any(const Coordinates& at, LatentTable<Real>& table) con
   table.resize(simulations_, kinds_);
   if (design_ == Design::quadrature) {
     fill_quadrature(kinds_[0], table);
+    table.reset_padding();
     return;
   }
   std::fill_n(table.weights.begin(), simulations_, static_cast<Real>(1.0 / simulations_));
-  if (design_ == Design::sobol) {
-    Noise keys(at);
-    for (std::size_t k = 0; k < kinds_.size(); ++k) {
-      const auto key = static_cast<std::uint32_t>(keys.uniform() * 0x1p32);
-      const std::uint32_t* points = sobol_.data() + k * static_cast<std::size_t>(simulations_);
-      for (int j = 0; j < simulations_; ++j)
-        table.slot(k)[j] = as_latent<Real>((scramble(points[j], key) + 0.5) * 0x1p-32, kinds_[k]);
-    }
-    return;
-  }
-  Coordinates here = at;
-  for (int j = 0; j < simulations_; ++j) {
-    here.index = at.index + static_cast<std::uint32_t>(j);
-    Noise noise(here);
-    for (std::size_t k = 0; k < kinds_.size(); ++k)
-      table.slot(k)[j] = as_latent<Real>(noise.uniform(), kinds_[k]);
-  }
+  if (design_ == Design::sobol)
+    fill_sobol(at, sobol_.data(), table);
+  else
+    fill_iid(at, table);
+  table.reset_padding();
 }
 
 void LatentDesign::fill(const Coordinates& at, LatentTable<float>& table) const {

@@ -2,24 +2,10 @@
 
 #include <surefoot/prior/dirichlet_process.hpp>
 
+#include "simd/isa_table.hpp"
+
 namespace surefoot {
 namespace {
-
-/// E_i ~ Exp(1), two to a block of random words.
-double exponentials(std::uint64_t seed, std::uint32_t draw, std::vector<double>& out) {
-  Coordinates at{seed, draw, 0, 0, Purpose::weights};
-  double total = 0.0;
-  for (std::size_t i = 0; i < out.size(); i += 2) {
-    at.index = static_cast<std::uint32_t>(i / 2);
-    const Block block = random_block(at, 0);
-    out[i] = -std::log(to_uniform(block[0], block[1]));
-    total += out[i];
-    if (i + 1 == out.size()) break;
-    out[i + 1] = -std::log(to_uniform(block[2], block[3]));
-    total += out[i + 1];
-  }
-  return total;
-}
 
 /// Shares of stick-breaking with parameter c until `mass` times what is left is below 1e-9, which
 /// is then spread over all.
@@ -59,7 +45,9 @@ void dirichlet_process_draw(const DirichletProcess& prior, std::size_t observati
   out.weights.resize(observations);
   out.pseudo.clear();
   out.cut = false;
-  double total = exponentials(seed, draw, out.weights);
+  const RandomRows& rows = isa_table().random;
+  const Coordinates of_weights{seed, draw, 0, 0, Purpose::weights};
+  double total = rows.exponentials(philox_input(of_weights, 0), observations, out.weights.data());
   std::vector<double> gammas;  // of the pseudo-observations
   Coordinates at{seed, draw, 0, 0, Purpose::prior_weights};
   if (prior.concentration > 0.0 && prior.truncation) {
@@ -81,7 +69,7 @@ void dirichlet_process_draw(const DirichletProcess& prior, std::size_t observati
     if (gammas.empty()) total -= prior_part;
   }
   out.weights.insert(out.weights.end(), gammas.begin(), gammas.end());
-  for (double& w : out.weights) w /= total;
+  rows.divide(total, out.weights.size(), out.weights.data());
   if (!gammas.empty()) {
     at.purpose = Purpose::base_measure;
     at.index = 0;

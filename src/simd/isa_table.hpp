@@ -10,6 +10,7 @@
 #include <surefoot/kernels/rational_quadratic.hpp>
 #include <surefoot/objective/grid_loops.hpp>
 #include <surefoot/objective/kernel_sums.hpp>
+#include <surefoot/random/noise.hpp>
 #include <surefoot/simulators/batch.hpp>
 #include <surefoot/simulators/g_and_k.hpp>
 #include <surefoot/simulators/toggle_switch.hpp>
@@ -17,6 +18,23 @@
 #include "objective/features.hpp"
 
 namespace surefoot {
+
+/// Random numbers by the row.  The integers behind them are those of Noise, on
+/// every instruction set.  Rows of latents are read and written in whole packs:
+/// their arrays have room for padded(count).
+struct RandomRows {
+  /// The two uniforms of one block at each of `count` indices, from that of `first` on.
+  void (*uniforms)(const PhiloxInput& first, int count, double* even, double* odd);
+  /// Sobol points, as 32-bit integers, scrambled.
+  void (*scrambled)(const std::uint32_t* points, std::uint32_t key, int count, double* out);
+  /// Uniforms as the simulator will see them.  In float none rounds to 0 or 1.
+  void (*float_latents)(LatentKind kind, const double* uniforms, int count, float* out);
+  void (*double_latents)(LatentKind kind, const double* uniforms, int count, double* out);
+  /// `count` exponentials, two to a block at the indices from that of `first` on;
+  /// returns their sum.
+  double (*exponentials)(const PhiloxInput& first, std::size_t count, double* out);
+  void (*divide)(double by, std::size_t count, double* row);
+};
 
 /// Everything that is compiled once for each instruction set: hot loops over
 /// the built-in kernels and simulators and over random features.  Objects are
@@ -38,6 +56,7 @@ struct IsaTable {
   BatchSimulator* (*gaussian_location)(int dimension, double sigma);
   FeatureLoops<float> features_float;
   FeatureLoops<double> features_double;
+  RandomRows random;
 };
 
 extern const IsaTable baseline_table, avx2_table, avx512_table;

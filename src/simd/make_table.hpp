@@ -6,6 +6,7 @@
 
 #include "objective/feature_loop.hpp"
 #include "simd/isa_table.hpp"
+#include "simd/random_rows.hpp"
 
 namespace surefoot {
 
@@ -74,7 +75,8 @@ constexpr IsaTable make_table() {
           make_simulator<Isa, ToggleSwitch>,
           make_gaussian_location<Isa>,
           {embed_features<Isa, float>, meet_features<Isa, float>},
-          {embed_features<Isa, double>, meet_features<Isa, double>}};
+          {embed_features<Isa, double>, meet_features<Isa, double>},
+          make_random_rows<Isa>()};
 }
 
 }  // namespace surefoot

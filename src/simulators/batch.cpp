@@ -23,6 +23,8 @@ void contract(const Simulation<Real>& at, std::span<const double> slope,
 
 }  // namespace
 
+bool BatchSimulator::differentiable() const { return true; }
+
 void BatchSimulator::pull_back(const Simulation<float>& at, std::span<const double> slope,
                                std::span<double> gradient) const {
   contract(at, slope, gradient);

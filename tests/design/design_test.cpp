@@ -110,6 +110,27 @@ TEST(LatentDesign, NormalsAreQuantilesOfTheUniforms) {
   }
 }
 
+// 600 observations are more than one stretch of the loop, three latents end in half a block.
+TEST(Iid, ObservationsAskTheirOwnNoiseInOrder) {
+  Coordinates at = first_draw;
+  at.index = 11;
+  const auto table = fill(Design::iid, 600, uniforms(3), at);
+  for (std::size_t j = 0; j < 600; ++j, ++at.index) {
+    Noise noise(at);
+    for (std::size_t k = 0; k < 3; ++k)
+      ASSERT_EQ(table.values[k * static_cast<std::size_t>(table.stride) + j], noise.uniform());
+  }
+}
+
+// A simulator that fails at some latent must not fail because of the padding.
+TEST(LatentDesign, PaddingIsInTheMiddle) {
+  for (const Design design : {Design::quadrature, Design::sobol, Design::iid})
+    for (const LatentKind kind : {LatentKind::uniform, LatentKind::normal}) {
+      const auto table = fill<float>(design, 17, {kind});
+      for (int j = 17; j < table.stride; ++j) EXPECT_EQ(table.values[j], 0.5F) << to_word(design);
+    }
+}
+
 TEST(Iid, ObservationDoesNotDependOnHowManyThereAre) {
   const auto few = fill(Design::iid, 5, uniforms(3)), many = fill(Design::iid, 100, uniforms(3));
   for (std::size_t k = 0; k < 3; ++k)

@@ -8,21 +8,10 @@
 #include <surefoot/simd/dispatch.hpp>
 
 #include "objective/cloud.hpp"
-#include "simd/isa_table.hpp"
+#include "simd/present_tables.hpp"
 
 namespace surefoot {
 namespace {
-
-/// The tables of all sets that this processor has.
-std::vector<const IsaTable*> present_tables() {
-  std::vector<const IsaTable*> tables{&baseline_table};
-  const bool avx2 = __builtin_cpu_supports("avx2") && __builtin_cpu_supports("fma");
-  if (avx2) tables.push_back(&avx2_table);
-  if (avx2 && __builtin_cpu_supports("avx512f") && __builtin_cpu_supports("avx512dq") &&
-      __builtin_cpu_supports("avx512bw") && __builtin_cpu_supports("avx512vl"))
-    tables.push_back(&avx512_table);
-  return tables;
-}
 
 struct NamedSums {
   std::string name;

@@ -40,7 +40,7 @@ class LatentDesign {
   Design design_;
   int simulations_;
   std::vector<LatentKind> kinds_;
-  std::vector<std::uint32_t> sobol_;  // latents x simulations
+  std::vector<std::uint32_t> sobol_;  // latents x padded(simulations)
 };
 
 /// The design that `auto` stands for: the closed form if there is one,

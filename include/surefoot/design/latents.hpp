@@ -1,5 +1,6 @@
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
 #include <vector>
 
@@ -22,13 +23,20 @@ struct LatentTable {
   AlignedVector<Real> values;   // kinds.size() x stride
   AlignedVector<Real> weights;  // stride, zero in the padding
 
-  /// Makes room; the padding repeats valid numbers so that simulating it is harmless.
+  /// Makes room.
   void resize(int observations, const std::vector<LatentKind>& latent_kinds) {
     count = observations;
     stride = padded(observations);
     kinds = latent_kinds;
     values.assign(kinds.size() * static_cast<std::size_t>(stride), Real(0.5));
     weights.assign(static_cast<std::size_t>(stride), Real(0));
+  }
+
+  /// After rows were written in whole packs: the padding holds what is valid for
+  /// any kind, so that simulating it is harmless.
+  void reset_padding() {
+    for (std::size_t k = 0; k < kinds.size(); ++k)
+      std::fill(slot(k) + count, slot(k) + stride, Real(0.5));
   }
   Real* slot(std::size_t k) { return values.data() + k * static_cast<std::size_t>(stride); }
 };

@@ -35,12 +35,23 @@ struct Coordinates {
 /// Four random words of Philox 4x32-10 (Random123).
 using Block = r123::Philox4x32::ctr_type;
 
-/// Block number `slot` (below 2^27) at the given coordinates.
-inline Block random_block(const Coordinates& at, std::uint32_t slot) {
+/// What Philox makes a block of.
+struct PhiloxInput {
+  std::uint32_t counter[4];  // the second word is the index
+  std::uint32_t key[2];
+};
+
+/// The input of block number `slot` (below 2^27) at the given coordinates.
+inline PhiloxInput philox_input(const Coordinates& at, std::uint32_t slot) {
   const std::uint32_t purpose = static_cast<std::uint32_t>(at.purpose) << 27;
-  return r123::Philox4x32{}(
-      {{slot | purpose, at.index, at.step, at.draw}},
-      {{static_cast<std::uint32_t>(at.seed), static_cast<std::uint32_t>(at.seed >> 32)}});
+  return {{slot | purpose, at.index, at.step, at.draw},
+          {static_cast<std::uint32_t>(at.seed), static_cast<std::uint32_t>(at.seed >> 32)}};
+}
+
+/// Block number `slot` at the given coordinates.
+inline Block random_block(const Coordinates& at, std::uint32_t slot) {
+  const auto [c, k] = philox_input(at, slot);
+  return r123::Philox4x32{}({{c[0], c[1], c[2], c[3]}}, {{k[0], k[1]}});
 }
 
 /// Uniform on the open interval (0, 1).  52 random bits, not 53: adding a half

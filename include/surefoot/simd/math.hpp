@@ -148,8 +148,11 @@ inline P log(P x) {
   const auto above = x.bits() - offset;
   const auto exponent = reinterpret_cast<typename P::IntRegister>(above) >> mantissa;
   const P m = P::from_bits(x.bits() - (above >> mantissa << mantissa));
-  P n;
-  for (int i = 0; i < P::lanes; ++i) n.v[i] = static_cast<Real>(exponent[i]);
+  // Added to the bits of 1.5 * 2^mantissa, a small integer becomes a number; not every instruction
+  // set converts 64-bit integers.
+  const P magic = single ? 0x1.8p23 : 0x1.8p52;
+  const P n =
+      P::from_bits(reinterpret_cast<typename P::BitsRegister>(exponent) + magic.bits()) - magic;
   const P s = (m - 1.0) / (m + 1.0), z = s * s;
   constexpr double high = single ? 0x1.62e4p-1 : 0x1.62e42feep-1;
   constexpr double low = 0.69314718055994530942 - high + (single ? 0.0 : 2.3190468138462996e-17);

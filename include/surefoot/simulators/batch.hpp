@@ -45,6 +45,9 @@ class BatchSimulator {
  public:
   virtual ~BatchSimulator() = default;
 
+  /// Whether `simulate` can give derivatives.
+  virtual bool differentiable() const;
+
   /// Simulates one observation for each latent point.  False if the simulator
   /// returned something that is not a number, or broke its word about the
   /// order of its latents.
