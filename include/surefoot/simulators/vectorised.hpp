@@ -1,12 +1,13 @@
 #pragma once
 
 #include <surefoot/concepts.hpp>
+#include <surefoot/simd/bundle.hpp>
 #include <surefoot/simulators/batch.hpp>
 
 namespace surefoot {
 
-/// Hands a simulator the latents of one pack of observations, in order.
-template <PackType P>
+/// Hands a simulator the latents of one pack, or bundle of packs, of observations, in order.
+template <class P>
 class PackLatents {
  public:
   using Real = typename P::Real;
@@ -72,10 +73,20 @@ class Vectorised final : public BatchSimulator {
   bool evaluate(const double* theta, const LatentTable<Real>& latents,
                 Simulation<Real>& out) const {
     using P = Pack<Real, Isa>;
+    constexpr int chains = Isa::bytes >= 64 ? 4 : 2;  // as many as the registers allow
+    int j = 0;
+    const bool fine = evaluate_by<Bundle<P, chains>>(theta, latents, j, out);
+    return evaluate_by<P>(theta, latents, j, out) && fine;
+  }
+
+  /// As many whole packs P as there are from observation j on.
+  template <class P, class Real>
+  [[gnu::flatten]] bool evaluate_by(const double* theta, const LatentTable<Real>& latents, int& j,
+                                    Simulation<Real>& out) const {
     Vec<P, Sim::parameters> at;
     for (int k = 0; k < Sim::parameters; ++k) at[k] = P(theta[k]);
     bool fine = true;
-    for (int j = 0; j < out.stride; j += P::lanes) {
+    for (; j + P::lanes <= out.stride; j += P::lanes) {
       PackLatents<P> latent(latents, j);
       const auto y = simulator_(at, latent);
       for (int c = 0; c < Sim::dimension; ++c)
@@ -113,8 +124,8 @@ class Vectorised final : public BatchSimulator {
     return fine;
   }
 
-  template <PackType P>
-  static P bring_near(P y) {
+  template <class P>
+  static P bring_near(const P& y) {
     const P limit = far_away<typename P::Real>;
     return select(y < -limit, -limit, select(y > limit, limit, y));
   }
