@@ -75,6 +75,10 @@ void solve_again(const Problem& problem, const Modes& modes, DrawObjective& obje
   }
 }
 
+double to_beat(const Minimum& best) {
+  return best.ending == Ending::failed ? std::numeric_limits<double>::infinity() : best.value;
+}
+
 Row one_draw(const Problem& problem, const Modes& modes, std::uint32_t draw,
              DrawObjective& objective) {
   Row row;
@@ -91,7 +95,8 @@ Row one_draw(const Problem& problem, const Modes& modes, std::uint32_t draw,
   for (const auto& [value, k] : ranked_modes(modes, objective)) {
     if (value - reach > best.value) break;  // too far behind to catch up
     const Minimum found =
-        solve(problem, modes.optimiser, objective, modes.list[k], *problem.settings.steps);
+        solve(problem, modes.optimiser, objective, modes.list[k], *problem.settings.steps,
+              to_beat(best));
     if (found.ending == Ending::failed) continue;
     if (best.ending != Ending::failed && !(found.value < best.value)) continue;
     best = found;

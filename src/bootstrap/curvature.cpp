@@ -111,13 +111,14 @@ void complete_by_hessian(const Problem& problem, Mode& mode, DrawObjective& obje
 
 void complete_by_differences(const Problem& problem, Mode& mode, DrawObjective& objective) {
   // Common noise of many points, because this Jacobian serves all draws.
-  constexpr int fine_simulations = 8192;
+  constexpr int fine_simulations = 4096;
   const Problem fine = with_simulations(problem, std::max(problem.simulations(), fine_simulations));
   const auto differences = make_draw_objective(fine, {});
   const Box box = problem.box();
   std::vector<double> step(mode.eta.size(), large_step);
-  for (int round = 0; round < 3; ++round) {
+  for (int round = 0; round < 2; ++round) {
     differences->begin_data();
+    if (!std::isfinite((*differences)(mode.eta, {}))) return;
     Linearisation linear{std::make_shared<Landmarks>(fine, *differences, mode.eta), {}};
     linear.jacobian = difference_jacobian(fine, *linear.landmarks, *differences, mode.eta, step);
     if (linear.jacobian.empty()) return;
@@ -139,14 +140,31 @@ std::vector<std::string> blind_parameters(const Problem& problem, const Mode& mo
                                           DrawObjective& objective) {
   objective.begin_data();
   const Landmarks landmarks(problem, objective, mode.eta);
-  std::vector<double> gradient(mode.eta.size());
+  const std::size_t p = mode.eta.size();
+  const auto d = static_cast<std::size_t>(problem.model.dimension);
+  const Box box = problem.box();
+  std::vector<double> gradient(p);
   if (!std::isfinite(objective(mode.eta, gradient))) return {};
-  const auto pathwise = landmarks.pathwise_jacobian(objective, mode.eta);
-  const std::vector<double> step(mode.eta.size(), large_step);
-  const auto differences = difference_jacobian(problem, landmarks, objective, mode.eta, step);
-  if (differences.empty()) return {};
+  // Not whitened: steps as large as these bend the finest features of the embedding anyway.
+  const auto points = landmarks.points();
+  const std::size_t rows = points.size() / d;
+  std::vector<double> pathwise(p * rows), differences(p * rows);
+  for (std::size_t g = 0; g < rows; ++g) {
+    objective.model_field_gradient(points.subspan(g * d, d), gradient);
+    for (std::size_t k = 0; k < p; ++k) pathwise[k * rows + g] = gradient[k];
+  }
+  for (std::size_t k = 0; k < p; ++k) {
+    auto up = mode.eta, down = mode.eta;
+    up[k] = std::min(up[k] + large_step * box.scale[k], box.upper[k]);
+    down[k] = std::max(down[k] - large_step * box.scale[k], box.lower[k]);
+    if (!std::isfinite(objective(up, {}))) return {};
+    const auto above = objective.model_field(points);
+    if (!std::isfinite(objective(down, {}))) return {};
+    const auto below = objective.model_field(points);
+    for (std::size_t g = 0; g < rows; ++g)
+      differences[k * rows + g] = (above[g] - below[g]) / (up[k] - down[k]);
+  }
   std::vector<std::string> names;
-  const auto rows = static_cast<std::size_t>(landmarks.size());
   std::size_t free = 0;
   for (int k = 0; k < problem.space.size(); ++k) {
     if (problem.settings.fixed.contains(problem.space[k].name)) continue;

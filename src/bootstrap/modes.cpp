@@ -21,11 +21,13 @@ bool same_place(const Mode& a, const Mode& b, const Box& box) {
 }
 
 /// Follows each start downhill; what fails is dropped.
-std::vector<Mode> descend(const Problem& problem, const std::vector<Mode>& starts,
-                          Workers& workers) {
+std::vector<Mode> descend(const Problem& problem, OptimiserName optimiser,
+                          const std::vector<Mode>& starts, Workers& workers) {
   std::vector<Minimum> found(starts.size());
   workers.run(starts.size(), [&](std::size_t i, DrawObjective& objective) {
-    found[i] = solve(problem, OptimiserName::bfgs, objective, starts[i], search_steps);
+    found[i] = optimiser == OptimiserName::gauss_newton
+                   ? solve_by_differences(problem, objective, starts[i].eta)
+                   : solve(problem, OptimiserName::bfgs, objective, starts[i], search_steps);
   });
   std::vector<Mode> minima;
   for (const Minimum& end : found)
@@ -96,16 +98,18 @@ class CoarseSearch {
         workers_(coarse_, stop),
         stop_(std::move(stop)) {}
 
-  std::vector<Mode> search() {
+  /// Chooses the optimiser as well, if that is open.
+  std::vector<Mode> search(Modes& modes) {
     const int points = *coarse_.settings.screening;
     std::vector<Mode> starts = screen(coarse_, points, local_solves, workers_);
     if (coarse_.model.data_start)
       starts.push_back({to_eta(coarse_, coarse_.model.data_start(*coarse_.observations))});
     for (Mode& start : starts) start.tolerance = first_tolerance(coarse_);
     starts_ = starts;
-    const auto annealed = anneal(points);
+    if (!starts.empty()) look_for_blindness(starts.front(), modes);
+    const auto annealed = anneal(points, modes.optimiser);
     starts.insert(starts.end(), annealed.begin(), annealed.end());
-    auto minima = distinct(coarse_, descend(coarse_, starts, workers_));
+    auto minima = distinct(coarse_, descend(coarse_, modes.optimiser, starts, workers_));
     keep_contenders(coarse_, minima, *coarse_.settings.starts + 1, workers_);
     return minima;
   }
@@ -118,7 +122,7 @@ class CoarseSearch {
   static constexpr int coarse_simulations = 256;
 
   /// Minima of a wide kernel, which sees all observations at once, followed while it is narrowed.
-  std::vector<Mode> anneal(int points) {
+  std::vector<Mode> anneal(int points, OptimiserName optimiser) {
     std::vector<Mode> starts;
     for (const double factor : annealing_factors(coarse_)) {
       const auto wide = with_lengthscales_times(coarse_, factor);
@@ -126,10 +130,20 @@ class CoarseSearch {
       Workers workers(*wide, stop_);
       if (starts.empty()) starts = screen(*wide, points, local_solves, workers);
       for (Mode& start : starts) start.tolerance = first_tolerance(*wide);
-      starts = descend(*wide, starts, workers);
+      starts = descend(*wide, optimiser, starts, workers);
       calls_ += workers.simulator_calls();
     }
     return starts;
+  }
+
+  /// A first look, so that the search itself does not go astray.
+  void look_for_blindness(const Mode& at, Modes& modes) {
+    if (coarse_.closed_form || modes.optimiser != OptimiserName::bfgs) return;
+    workers_.run(1, [&](std::size_t, DrawObjective& objective) {
+      modes.blind = blind_parameters(coarse_, at, objective);
+    });
+    if (!modes.blind.empty() && coarse_.optimiser_open)
+      modes.optimiser = OptimiserName::gauss_newton;
   }
 
   Problem coarse_;
@@ -159,17 +173,17 @@ Modes find_modes(const Problem& problem, std::stop_token stop) {
     modes.list = starts;
   } else {
     CoarseSearch coarse(problem, stop);
-    modes.list = coarse.search();
+    modes.list = coarse.search(modes);
     starts = coarse.starts();
     modes.simulator_calls += coarse.simulator_calls();
   }
   if (follows_modes(modes.optimiser)) {
-    modes.list = distinct(problem, descend(problem, modes.list, workers));
+    modes.list = distinct(problem, descend(problem, modes.optimiser, modes.list, workers));
     keep_contenders(problem, modes.list, *settings.starts, workers);
     // Where the simulator fails on the common latent points it may yet work on those of a draw.
     if (modes.list.empty()) modes.list = starts;
     workers.run(1, [&](std::size_t, DrawObjective& objective) {
-      if (problem.closed_form || modes.optimiser == OptimiserName::gauss_newton) return;
+      if (problem.closed_form || modes.list.empty()) return;
       modes.blind = blind_parameters(problem, modes.list.front(), objective);
       if (!modes.blind.empty() && problem.optimiser_open)
         modes.optimiser = OptimiserName::gauss_newton;

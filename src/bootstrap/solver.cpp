@@ -58,35 +58,33 @@ Minimum by_pattern(const Problem& problem, DrawObjective& objective, const Mode&
   return found.value < start.value ? found : start;
 }
 
-/// Steps by the given Jacobian, which sees what pathwise derivatives miss; then those derivatives,
-/// for what they do see; and again as long as the two help each other.
+/// Steps by the Jacobian of the mode; then, for what could still win, by one of this draw's own.
 Minimum by_gauss_newton(const Problem& problem, DrawObjective& objective, const Mode& from,
-                        int steps) {
-  constexpr int rounds = 3, polish = 12;
+                        int steps, double to_beat) {
   DrawResidual residual(objective, *from.linear.landmarks);
-  GaussNewton settings{.unit = from.sd};
-  Minimum best = minimise(settings, residual, from.eta, problem.box(), from.linear.jacobian);
-  for (int round = 0; round < rounds && best.ending != Ending::failed; ++round) {
-    Mode here = from;
-    here.eta = best.eta;
-    const Minimum polished = by_bfgs(problem, objective, here, std::min(steps, polish));
-    if (!(polished.value < best.value)) break;
-    const Minimum again =
-        minimise(settings, residual, polished.eta, problem.box(), from.linear.jacobian);
-    const double gain = best.value - std::min(again.value, polished.value);
-    best = again.value <= polished.value ? again : polished;
-    best.remaining = again.remaining;
-    if (gain < 1e-7 * std::abs(best.value)) break;
+  const GaussNewton settings{.steps = steps, .unit = from.sd};
+  const Box box = problem.box();
+  Minimum best = minimise(settings, residual, from.eta, box, from.linear.jacobian);
+  if (best.ending == Ending::failed) return best;
+  if (best.ending != Ending::converged && best.value < to_beat) {
+    std::vector<double> step(from.sd.size());
+    for (std::size_t k = 0; k < step.size(); ++k)
+      step[k] = std::clamp(0.5 * from.sd[k] / box.scale[k], 0.01, 0.5);
+    const auto own = difference_jacobian(problem, *from.linear.landmarks, objective, best.eta, step,
+                                         Differences::one_sided);
+    const Minimum again = minimise(settings, residual, best.eta, box, own);
+    if (again.ending != Ending::failed && again.value <= best.value) best = again;
   }
-  if (best.ending != Ending::failed)
-    best.ending = best.remaining <= certified_move ? Ending::converged : Ending::step_limit;
+  if (best.ending == Ending::step_limit && best.steps < steps &&
+      best.remaining <= certified_move_of_jumps)
+    best.ending = Ending::converged;
   return best;
 }
 
 }  // namespace
 
 Minimum solve(const Problem& problem, OptimiserName optimiser, DrawObjective& objective,
-              const Mode& from, int steps) {
+              const Mode& from, int steps, double to_beat) {
   const FitConfig& s = problem.settings;
   const Box box = problem.box();
   switch (optimiser) {
@@ -95,13 +93,37 @@ Minimum solve(const Problem& problem, OptimiserName optimiser, DrawObjective& ob
     case OptimiserName::sgd:
       return minimise(Sgd{.step_size = *s.step_size}, steps, objective, from.eta, box);
     case OptimiserName::gauss_newton:
-      return by_gauss_newton(problem, objective, from, steps);
+      return by_gauss_newton(problem, objective, from, steps, to_beat);
     default: {
       const Minimum found = by_bfgs(problem, objective, from, steps);
       if (found.ending != Ending::step_limit || found.steps >= steps) return found;
       return by_pattern(problem, objective, from, found);
     }
   }
+}
+
+Minimum solve_by_differences(const Problem& problem, DrawObjective& objective,
+                             std::span<const double> start) {
+  constexpr int rounds = 4, steps = 15;
+  const Box box = problem.box();
+  Minimum best;
+  best.eta.assign(start.begin(), start.end());
+  for (int round = 0; round < rounds; ++round) {
+    const std::vector<double> step(start.size(), round < 2 ? 0.3 : 0.1);
+    if (!std::isfinite(objective(best.eta, {}))) return best;
+    const Landmarks landmarks(problem, objective, best.eta);
+    DrawResidual residual(objective, landmarks);
+    const auto jacobian = difference_jacobian(problem, landmarks, objective, best.eta, step);
+    if (jacobian.empty()) return best;
+    const Minimum found =
+        minimise(GaussNewton{.steps = steps}, residual, best.eta, box, jacobian);
+    if (found.ending == Ending::failed) return best;
+    const bool moved = best.ending == Ending::failed ||
+                       found.value < best.value - 1e-4 * std::abs(best.value);
+    best = found;
+    if (!moved) break;
+  }
+  return best;
 }
 
 }  // namespace surefoot

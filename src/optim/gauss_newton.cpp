@@ -103,13 +103,14 @@ Minimum minimise(const GaussNewton& settings, LeastSquares& objective,
   best.value = evaluate(x, residual);
   if (!std::isfinite(best.value)) return best;
 
-  constexpr int patience = 5;  // steps in a row that do not help
+  constexpr int patience = 3;  // steps in a row that do not help
   double damping = 1e-3;
   int refused = 0;
   best.ending = Ending::step_limit;
-  for (best.steps = 0; best.steps < settings.steps && refused < patience; ++best.steps) {
+  for (best.steps = 0; best.steps < settings.steps && refused < patience;) {
     best.remaining = in_units(damped_step(jacobian, residual, 0.0, x, box), settings.unit);
     if (best.remaining <= settings.small_move) break;
+    ++best.steps;
     const Vector to = inside(x + cut(damped_step(jacobian, residual, damping, x, box), box), box);
     const double value = evaluate(to, next);
     const Vector move = (to - x).cwiseQuotient(scale);
@@ -125,11 +126,13 @@ Minimum minimise(const GaussNewton& settings, LeastSquares& objective,
       damping = std::max(0.2 * damping, 1e-6);
       refused = 0;
     } else {
-      damping = std::max(8.0 * damping, 1e-2);
+      damping = std::max(10.0 * damping, 1e-2);
       ++refused;
     }
   }
   best.eta.assign(x.begin(), x.end());
+  // The last refusals have corrected the Jacobian since the move was predicted.
+  best.remaining = in_units(damped_step(jacobian, residual, 0.0, x, box), settings.unit);
   if (!settings.unit.empty() && best.remaining <= settings.small_move)
     best.ending = Ending::converged;
   return best;

@@ -23,15 +23,13 @@ class Landmarks {
   std::vector<double> of_model(DrawObjective& objective) const;
   std::vector<double> of_target(DrawObjective& objective) const;
 
-  /// How the picture of the model moves with eta by pathwise derivatives (p
-  /// pictures one after the other); eta must have been evaluated last, with its gradient.
-  std::vector<double> pathwise_jacobian(DrawObjective& objective,
-                                        std::span<const double> eta) const;
+  /// The points, one after the other, in units of the column scales.
+  std::span<const double> points() const { return points_; }
 
  private:
   std::vector<double> whiten(const std::vector<double>& field) const;
 
-  std::vector<double> points_;     // one after the other, in units of the column scales
+  std::vector<double> points_;
   std::vector<double> whitening_;  // size x points, row by row
   int count_ = 0;
   int size_ = 0;
@@ -43,10 +41,12 @@ struct Linearisation {
   std::vector<double> jacobian;  // of the picture of the model, p pictures one after the other
 };
 
-/// The same by central differences of `step` scales, with common latent points.
-/// Empty if the simulator fails there.
+/// That Jacobian by differences of `step` scales with common latent points; eta
+/// must have been evaluated last.  Empty if the simulator fails nearby.
+enum class Differences { central, one_sided };
 std::vector<double> difference_jacobian(const Problem& problem, const Landmarks& landmarks,
                                         DrawObjective& objective, std::span<const double> eta,
-                                        std::span<const double> step);
+                                        std::span<const double> step,
+                                        Differences differences = Differences::central);
 
 }  // namespace surefoot

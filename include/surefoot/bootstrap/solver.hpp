@@ -8,8 +8,20 @@ namespace surefoot {
 /// part of the posterior standard deviation in every coordinate.
 inline constexpr double certified_move = 0.01;
 
-/// Minimises the objective in force from a mode.
+/// Where the objective jumps, no minimum can be told more closely than the jumps
+/// allow.  A draw from which no Gauss-Newton step goes down, however damped,
+/// counts as converged below this part.
+inline constexpr double certified_move_of_jumps = 0.1;
+
+/// Minimises the objective in force from a mode.  Takes no pains to improve on
+/// what is not better than `to_beat` once it is near.
 Minimum solve(const Problem& problem, OptimiserName optimiser, DrawObjective& objective,
-              const Mode& from, int steps);
+              const Mode& from, int steps,
+              double to_beat = std::numeric_limits<double>::infinity());
+
+/// A local minimisation by Gauss-Newton from a place about which nothing is
+/// known, by differences there.
+Minimum solve_by_differences(const Problem& problem, DrawObjective& objective,
+                             std::span<const double> start);
 
 }  // namespace surefoot
