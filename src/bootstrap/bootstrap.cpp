@@ -40,15 +40,13 @@ std::vector<RankedMode> ranked_modes(const Modes& modes, DrawObjective& objectiv
   return ranked;
 }
 
-/// How far the value can fall between a mode and the draw's minimum: three times what it just did,
-/// or what reweighting the data makes of p parameters, k(x,x) p/n.  First-order rules say too
-/// little about where they are heading, and every start gets its turn.
-double reach_of_descent(const Problem& problem, double fall) {
-  if (!problem.kernel->bounded() || !follows_modes(*problem.settings.optimiser))
+/// How far the value can fall between a mode and the draw's minimum: twice what it just did,
+/// or does typically.  First-order rules say too little about where they are heading, and every
+/// start gets its turn.
+double reach_of_descent(const Problem& problem, const Mode& mode, double fall) {
+  if (!problem.kernel->bounded() || !follows_modes(*problem.settings.optimiser) || mode.sd.empty())
     return std::numeric_limits<double>::infinity();
-  const double expected = problem.kernel->at_zero() * problem.space.free_size() /
-                          static_cast<double>(problem.observations->size());
-  return 3.0 * std::max(fall, expected);
+  return 2.0 * std::max(fall, mode.fall);
 }
 
 /// One draw in 64 is solved again: which ones is decided by the seed and their numbers.
@@ -63,9 +61,9 @@ void solve_again(const Problem& problem, const Modes& modes, DrawObjective& obje
   info.resolved = true;
   for (const Mode& start : modes.others) {
     Mode from = modes.list[static_cast<std::size_t>(info.mode)];
-    from.eta = start.eta;
     from.hessian.clear();
-    const Minimum found = solve(problem, modes.optimiser, objective, from, *problem.settings.steps);
+    const Minimum found =
+        solve(problem, modes.optimiser, objective, from, start.eta, *problem.settings.steps);
     constexpr double worth_telling = 1e-6;  // of the value
     if (found.ending == Ending::failed ||
         !(found.value < best.value - worth_telling * std::abs(best.value)))
@@ -94,14 +92,13 @@ Row one_draw(const Problem& problem, const Modes& modes, std::uint32_t draw,
   double reach = std::numeric_limits<double>::infinity();
   for (const auto& [value, k] : ranked_modes(modes, objective)) {
     if (value - reach > best.value) break;  // too far behind to catch up
-    const Minimum found =
-        solve(problem, modes.optimiser, objective, modes.list[k], *problem.settings.steps,
-              to_beat(best));
+    const Minimum found = solve(problem, modes.optimiser, objective, modes.list[k],
+                                modes.list[k].eta, *problem.settings.steps, to_beat(best));
     if (found.ending == Ending::failed) continue;
     if (best.ending != Ending::failed && !(found.value < best.value)) continue;
     best = found;
     row.info.mode = static_cast<int>(k);
-    reach = reach_of_descent(problem, value - found.value);
+    reach = reach_of_descent(problem, modes.list[k], value - found.value);
   }
   if (best.ending != Ending::failed && !modes.others.empty() && solved_again(problem, draw))
     solve_again(problem, modes, objective, best, row.info);

@@ -29,9 +29,9 @@ std::vector<double> spread_of(const std::vector<std::vector<double>>& steps, con
 }
 
 /// The first Newton steps of the pilots from a mode.
-std::vector<double> newton_spread(const Problem& problem, const Mode& mode,
-                                  DrawObjective& objective) {
-  if (mode.hessian.empty()) return {};
+void newton_spread(const Problem& problem, Mode& mode, DrawObjective& objective) {
+  mode.sd.clear();
+  if (mode.hessian.empty()) return;
   const auto p = static_cast<Eigen::Index>(mode.eta.size());
   const Eigen::LDLT<Eigen::MatrixXd> solver(
       Eigen::Map<const Eigen::MatrixXd>(mode.hessian.data(), p, p));
@@ -44,19 +44,24 @@ std::vector<double> newton_spread(const Problem& problem, const Mode& mode,
   // On an edge of the box, and short of the minimum, the data's own gradient is not 0.
   objective.begin_data();
   const Eigen::VectorXd centre = gradient_at_mode();
+  double total = 0.0;
   std::vector<std::vector<double>> steps;
   for (std::uint32_t k = 0; k < pilots; ++k) {
     objective.begin_draw(DrawObjective::common_draw - 1 - k);
-    const Eigen::VectorXd step = solver.solve(gradient_at_mode() - centre);
-    if (step.allFinite()) steps.emplace_back(step.begin(), step.end());
+    const Eigen::VectorXd change = gradient_at_mode() - centre, step = solver.solve(change);
+    if (!step.allFinite()) continue;
+    steps.emplace_back(step.begin(), step.end());
+    total += 0.5 * change.dot(step);
   }
-  return spread_of(steps, problem.box());
+  mode.sd = spread_of(steps, problem.box());
+  if (!steps.empty()) mode.fall = total / static_cast<double>(steps.size());
 }
 
 /// The first Gauss-Newton steps of the pilots from a mode.
-std::vector<double> gauss_newton_spread(const Problem& problem, const Mode& mode,
-                                        DrawObjective& objective) {
+void gauss_newton_spread(const Problem& problem, Mode& mode, DrawObjective& objective) {
   std::vector<std::vector<double>> steps;
+  double total = 0.0;
+  mode.sd.clear();
   std::vector<double> centre;
   for (std::uint32_t k = 0; k <= pilots; ++k) {
     k == 0 ? objective.begin_data() : objective.begin_draw(DrawObjective::common_draw - k);
@@ -69,7 +74,7 @@ std::vector<double> gauss_newton_spread(const Problem& problem, const Mode& mode
       centre = residual;
       continue;
     }
-    if (centre.empty()) return {};
+    if (centre.empty()) return;
     for (std::size_t i = 0; i < residual.size(); ++i) residual[i] -= centre[i];
     // Edges do not matter here: the spread is that of draws around an inner point.
     const std::vector<double> low(mode.eta.size(), -std::numeric_limits<double>::infinity());
@@ -78,9 +83,14 @@ std::vector<double> gauss_newton_spread(const Problem& problem, const Mode& mode
     auto step = gauss_newton_step(mode.linear.jacobian, residual, mode.eta, {low, high, box.scale});
     for (std::size_t c = 0; c < step.size(); ++c)  // nobody moves further than the box is wide
       step[c] = std::clamp(step[c], -10.0 * box.scale[c], 10.0 * box.scale[c]);
+    const auto p = static_cast<Eigen::Index>(step.size());
+    const Eigen::Map<const Eigen::MatrixXd> jacobian(mode.linear.jacobian.data(),
+                                                     static_cast<Eigen::Index>(residual.size()), p);
+    total += (jacobian * Eigen::Map<const Eigen::VectorXd>(step.data(), p)).squaredNorm();
     steps.push_back(std::move(step));
   }
-  return spread_of(steps, problem.box());
+  mode.sd = spread_of(steps, problem.box());
+  if (!steps.empty()) mode.fall = total / static_cast<double>(steps.size());
 }
 
 }  // namespace
@@ -94,7 +104,7 @@ void complete_by_hessian(const Problem& problem, Mode& mode, DrawObjective& obje
   for (int round = 0; round < 2; ++round) {
     objective.begin_data();
     mode.hessian = difference_hessian(objective, mode.eta, problem.box());
-    mode.sd = newton_spread(problem, mode, objective);
+    newton_spread(problem, mode, objective);
     if (round > 0) return;
     objective.begin_data();
     const Minimum found =
@@ -123,7 +133,7 @@ void complete_by_differences(const Problem& problem, Mode& mode, DrawObjective& 
     linear.jacobian = difference_jacobian(fine, *linear.landmarks, *differences, mode.eta, step);
     if (linear.jacobian.empty()) return;
     mode.linear = std::move(linear);
-    mode.sd = gauss_newton_spread(problem, mode, objective);
+    gauss_newton_spread(problem, mode, objective);
     // From now on over steps of the size that draws take.
     for (std::size_t k = 0; k < mode.sd.size(); ++k)
       step[k] = std::clamp(mode.sd[k] / box.scale[k], 0.02, 1.0);

@@ -276,7 +276,7 @@ void choose_evaluator(Problem& problem, Evaluator wanted) {
                          .simulations = problem.simulations(),
                          .precision = problem.closed_form ? Precision::mixed : s.precision,
                          .places_stay = s.concentration == 0.0 && !s.resample,
-       .seed = s.seed});
+                         .seed = s.seed});
   if (problem.evaluation.parts.size() == 1) s.evaluator = problem.evaluation.parts.front().how;
 }
 

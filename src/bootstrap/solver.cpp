@@ -1,3 +1,4 @@
+#include <Eigen/Dense>
 #include <algorithm>
 #include <cmath>
 
@@ -34,47 +35,73 @@ class DrawResidual final : public LeastSquares {
   std::vector<double> target_;
 };
 
-Minimum by_bfgs(const Problem& problem, DrawObjective& objective, const Mode& from, int steps) {
+Minimum by_bfgs(const Problem& problem, DrawObjective& objective, const Mode& mode,
+                std::span<const double> start, int steps) {
   const Bfgs bfgs{
-      .steps = steps, .tolerance = from.tolerance, .noise = problem.noise, .unit = from.sd};
-  std::vector<double> hessian = from.hessian;
-  Minimum found = minimise(bfgs, objective, from.eta, problem.box(), hessian);
+      .steps = steps, .tolerance = mode.tolerance, .noise = problem.noise, .unit = mode.sd};
+  std::vector<double> hessian = mode.hessian;
+  Minimum found = minimise(bfgs, objective, start, problem.box(), hessian);
   if (found.ending == Ending::step_limit && found.remaining <= certified_move)
     found.ending = Ending::converged;
   return found;
 }
 
 /// Values alone, where gradients lead nowhere.
-Minimum by_pattern(const Problem& problem, DrawObjective& objective, const Mode& from,
+Minimum by_pattern(const Problem& problem, DrawObjective& objective, const Mode& mode,
                    const Minimum& start) {
   const PatternSearch search{.noise = problem.noise};
   Minimum found = minimise(search, objective, start.eta, problem.box());
-  if (!from.sd.empty() && found.ending == Ending::converged) {
+  if (!mode.sd.empty() && found.ending == Ending::converged) {
     found.remaining = 0.0;
-    for (std::size_t k = 0; k < from.sd.size(); ++k)
+    for (std::size_t k = 0; k < mode.sd.size(); ++k)
       found.remaining =
-          std::max(found.remaining, search.mesh * problem.box().scale[k] / from.sd[k]);
+          std::max(found.remaining, search.mesh * problem.box().scale[k] / mode.sd[k]);
   }
   return found.value < start.value ? found : start;
 }
 
-/// Steps by the Jacobian of the mode; then, for what could still win, by one of this draw's own.
-Minimum by_gauss_newton(const Problem& problem, DrawObjective& objective, const Mode& from,
-                        int steps, double to_beat) {
-  DrawResidual residual(objective, *from.linear.landmarks);
-  const GaussNewton settings{.steps = steps, .unit = from.sd};
+/// Damped steps along the pathwise gradient in the metric of the embedding, J'J: what those
+/// derivatives do see, they see exactly, where differences only see it on average.
+void polish(const Problem& problem, DrawObjective& objective, const Mode& mode, Minimum& best) {
+  constexpr int most_steps = 4;
+  constexpr double damping = 0.1;
+  const auto p = static_cast<Eigen::Index>(best.eta.size());
   const Box box = problem.box();
-  Minimum best = minimise(settings, residual, from.eta, box, from.linear.jacobian);
-  if (best.ending == Ending::failed) return best;
-  if (best.ending != Ending::converged && best.value < to_beat) {
-    std::vector<double> step(from.sd.size());
-    for (std::size_t k = 0; k < step.size(); ++k)
-      step[k] = std::clamp(0.5 * from.sd[k] / box.scale[k], 0.01, 0.5);
-    const auto own = difference_jacobian(problem, *from.linear.landmarks, objective, best.eta, step,
-                                         Differences::one_sided);
-    const Minimum again = minimise(settings, residual, best.eta, box, own);
-    if (again.ending != Ending::failed && again.value <= best.value) best = again;
+  const Eigen::Map<const Eigen::VectorXd> scale(box.scale.data(), p);
+  const auto rows = static_cast<Eigen::Index>(mode.linear.jacobian.size()) / p;
+  const Eigen::MatrixXd jacobian =
+      Eigen::Map<const Eigen::MatrixXd>(mode.linear.jacobian.data(), rows, p) * scale.asDiagonal();
+  Eigen::MatrixXd metric = 2.0 * jacobian.transpose() * jacobian;
+  metric.diagonal() *= 1.0 + damping;
+  metric.diagonal().array() += 1e-6 * metric.diagonal().maxCoeff();
+  const Eigen::LDLT<Eigen::MatrixXd> solver(metric);
+
+  std::vector<double> eta = best.eta, gradient(eta.size());
+  for (int step = 0; step <= most_steps; ++step) {
+    const double value = objective(eta, gradient);
+    if (step > 0 && !(value < best.value)) return;
+    best.value = std::min(best.value, value);
+    best.eta = eta;
+    best.gradient_norm = projected_norm(eta, gradient, box);
+    if (step == most_steps) return;
+    const Eigen::VectorXd move = scale.cwiseProduct(
+        solver.solve(scale.cwiseProduct(Eigen::Map<const Eigen::VectorXd>(gradient.data(), p))));
+    if (!move.allFinite()) return;
+    for (std::size_t k = 0; k < eta.size(); ++k)
+      eta[k] = std::clamp(eta[k] - move[static_cast<Eigen::Index>(k)], box.lower[k], box.upper[k]);
   }
+}
+
+/// Steps by the Jacobian of the mode, which sees what pathwise derivatives miss; then, for what
+/// could still win, by those.
+Minimum by_gauss_newton(const Problem& problem, DrawObjective& objective, const Mode& mode,
+                        std::span<const double> start, int steps, double to_beat) {
+  DrawResidual residual(objective, *mode.linear.landmarks);
+  const GaussNewton settings{.steps = steps, .unit = mode.sd};
+  Minimum best = minimise(settings, residual, start, problem.box(), mode.linear.jacobian);
+  if (best.ending == Ending::failed) return best;
+  const double promising = 2e-4 * std::abs(best.value);  // what the polish may gain
+  if (best.value - promising < to_beat) polish(problem, objective, mode, best);
   if (best.ending == Ending::step_limit && best.steps < steps &&
       best.remaining <= certified_move_of_jumps)
     best.ending = Ending::converged;
@@ -84,20 +111,20 @@ Minimum by_gauss_newton(const Problem& problem, DrawObjective& objective, const 
 }  // namespace
 
 Minimum solve(const Problem& problem, OptimiserName optimiser, DrawObjective& objective,
-              const Mode& from, int steps, double to_beat) {
+              const Mode& mode, std::span<const double> start, int steps, double to_beat) {
   const FitConfig& s = problem.settings;
   const Box box = problem.box();
   switch (optimiser) {
     case OptimiserName::adam:
-      return minimise(Adam{.step_size = *s.step_size}, steps, objective, from.eta, box);
+      return minimise(Adam{.step_size = *s.step_size}, steps, objective, start, box);
     case OptimiserName::sgd:
-      return minimise(Sgd{.step_size = *s.step_size}, steps, objective, from.eta, box);
+      return minimise(Sgd{.step_size = *s.step_size}, steps, objective, start, box);
     case OptimiserName::gauss_newton:
-      return by_gauss_newton(problem, objective, from, steps, to_beat);
+      return by_gauss_newton(problem, objective, mode, start, steps, to_beat);
     default: {
-      const Minimum found = by_bfgs(problem, objective, from, steps);
+      const Minimum found = by_bfgs(problem, objective, mode, start, steps);
       if (found.ending != Ending::step_limit || found.steps >= steps) return found;
-      return by_pattern(problem, objective, from, found);
+      return by_pattern(problem, objective, mode, found);
     }
   }
 }
@@ -115,11 +142,10 @@ Minimum solve_by_differences(const Problem& problem, DrawObjective& objective,
     DrawResidual residual(objective, landmarks);
     const auto jacobian = difference_jacobian(problem, landmarks, objective, best.eta, step);
     if (jacobian.empty()) return best;
-    const Minimum found =
-        minimise(GaussNewton{.steps = steps}, residual, best.eta, box, jacobian);
+    const Minimum found = minimise(GaussNewton{.steps = steps}, residual, best.eta, box, jacobian);
     if (found.ending == Ending::failed) return best;
-    const bool moved = best.ending == Ending::failed ||
-                       found.value < best.value - 1e-4 * std::abs(best.value);
+    const bool moved =
+        best.ending == Ending::failed || found.value < best.value - 1e-4 * std::abs(best.value);
     best = found;
     if (!moved) break;
   }

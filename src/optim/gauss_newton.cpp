@@ -103,11 +103,14 @@ Minimum minimise(const GaussNewton& settings, LeastSquares& objective,
   best.value = evaluate(x, residual);
   if (!std::isfinite(best.value)) return best;
 
-  constexpr int patience = 3;  // steps in a row that do not help
-  double damping = 1e-3;
-  int refused = 0;
+  // Steps that raise the value by a trifle are taken: where it jumps, the way down is not straight.
+  constexpr int patience = 3;  // steps in a row without a better value
+  const double slack = settings.slack * std::abs(best.value);
+  double damping = 1e-3, here = best.value;
+  int idle = 0;
   best.ending = Ending::step_limit;
-  for (best.steps = 0; best.steps < settings.steps && refused < patience;) {
+  Vector best_x = x, best_residual = residual;
+  while (best.steps < settings.steps && idle < patience) {
     best.remaining = in_units(damped_step(jacobian, residual, 0.0, x, box), settings.unit);
     if (best.remaining <= settings.small_move) break;
     ++best.steps;
@@ -119,17 +122,24 @@ Minimum minimise(const GaussNewton& settings, LeastSquares& objective,
       const Vector surprise = (next - residual) - jacobian * (to - x);
       jacobian += surprise * move.cwiseQuotient(scale).transpose() / move.squaredNorm();
     }
-    if (value < best.value - settings.noise * std::abs(best.value)) {
+    ++idle;
+    if (value < here + slack) {
+      damping = std::max((value < here ? 0.2 : 1.0) * damping, 1e-6);
       x = to;
       residual = next;
-      best.value = value;
-      damping = std::max(0.2 * damping, 1e-6);
-      refused = 0;
+      here = value;
+      if (value < best.value - settings.noise * std::abs(best.value)) {
+        if (value < best.value - 0.02 * slack) idle = 0;
+        best.value = value;
+        best_x = x;
+        best_residual = residual;
+      }
     } else {
       damping = std::max(10.0 * damping, 1e-2);
-      ++refused;
     }
   }
+  x = best_x;
+  residual = best_residual;
   best.eta.assign(x.begin(), x.end());
   // The last refusals have corrected the Jacobian since the move was predicted.
   best.remaining = in_units(damped_step(jacobian, residual, 0.0, x, box), settings.unit);

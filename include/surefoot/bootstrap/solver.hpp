@@ -13,11 +13,18 @@ inline constexpr double certified_move = 0.01;
 /// counts as converged below this part.
 inline constexpr double certified_move_of_jumps = 0.1;
 
-/// Minimises the objective in force from a mode.  Takes no pains to improve on
-/// what is not better than `to_beat` once it is near.
+/// Minimises the objective in force from a place near a mode, whose curvature
+/// and spread it takes.  Takes no pains to improve on what is not better than
+/// `to_beat` once it is near.
 Minimum solve(const Problem& problem, OptimiserName optimiser, DrawObjective& objective,
-              const Mode& from, int steps,
+              const Mode& mode, std::span<const double> start, int steps,
               double to_beat = std::numeric_limits<double>::infinity());
+
+/// The same from the mode itself.
+inline Minimum solve(const Problem& problem, OptimiserName optimiser, DrawObjective& objective,
+                     const Mode& mode, int steps) {
+  return solve(problem, optimiser, objective, mode, mode.eta, steps);
+}
 
 /// A local minimisation by Gauss-Newton from a place about which nothing is
 /// known, by differences there.

@@ -28,6 +28,7 @@ class LeastSquares {
 struct GaussNewton {
   int steps = 60;
   double noise = 1e-9;  // relative decrease that counts as none
+  double slack = 2e-5;  // relative increase of a step that is taken nonetheless
   std::span<const double> unit = {};
   double small_move = 1e-3;
 };
