@@ -1,8 +1,11 @@
 #include <chrono>
+#include <cmath>
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <surefoot/bootstrap/bootstrap.hpp>
+#include <surefoot/bootstrap/doubling.hpp>
 #include <surefoot/error.hpp>
 #include <surefoot/fit.hpp>
 #include <surefoot/simd/dispatch.hpp>
@@ -25,7 +28,7 @@ Predictive predict(const Problem& problem, const Draws& draws) {
     for (std::size_t k = 0; k < each; ++k) {
       const std::size_t r = q * length + k * length / each;
       if (is_failed(draws.info[r].status)) continue;
-      try {
+          try {
         const Sample y = simulate_iid(problem.model, draws.row(r), s.predictive_observations,
                                       {s.seed, draws.index[r], 0, 0, Purpose::predictive});
         predictive.index.push_back(static_cast<std::uint32_t>(r));
@@ -35,6 +38,40 @@ Predictive predict(const Problem& problem, const Draws& draws) {
       }
     }
   return predictive;
+}
+
+void describe_modes(const Problem& problem, const Modes& modes, Fit& fit, const Events& events) {
+  std::vector<double> theta(static_cast<std::size_t>(problem.space.size()));
+  for (const Mode& mode : modes.list) {
+    problem.space.to_natural(mode.eta, theta);
+    fit.modes.insert(fit.modes.end(), theta.begin(), theta.end());
+    fit.mode_objectives.push_back(mode.value);
+  }
+  fit.blind = modes.blind;
+  if (modes.blind.empty()) return;
+  events.warning(fmt::format(
+      "the simulator's derivatives miss effects of {}: simulations that change their course "
+      "altogether; {}",
+      fmt::join(modes.blind, ", "),
+      modes.optimiser == OptimiserName::gauss_newton
+          ? "minimising by Gauss-Newton with differences instead"
+          : "optimiser auto or gauss-newton would see them"));
+}
+
+/// Whether the number of simulations shows in the draws.
+void check_simulations(const Problem& problem, const Modes& modes, Fit& fit, const Events& events,
+                       std::stop_token stop) {
+  const auto doubling = double_simulations(problem, modes, fit.draws, std::move(stop));
+  if (!doubling) return;
+  fit.simulation_share = doubling->share;
+  fit.simulator_calls += doubling->simulator_calls;
+  constexpr double worth_telling = 0.1;
+  if (doubling->share > worth_telling)
+    events.warning(fmt::format(
+        "with twice the simulations some draws move by {:.2g} posterior sd: about {:.0f} % of the "
+        "posterior variance is simulation error; more than {} simulations reduce it",
+        std::sqrt(doubling->share / (problem.design->statistic() == Statistic::u ? 2.0 : 1.0)),
+        100.0 * std::min(doubling->share, 1.0), problem.simulations()));
 }
 
 }  // namespace
@@ -59,19 +96,25 @@ Fit fit(const Model& model, const Sample& observations, const std::optional<Kern
   for (const auto& text : problem.notes)
     if (events.note) events.note(text);
 
+  OptimiserName optimiser = *problem.settings.optimiser;
   try {
     const Modes modes = find_modes(problem, stop);
     result.simulator_calls = modes.simulator_calls;
+    optimiser = modes.optimiser;
+    describe_modes(problem, modes, result, recording);
     if (modes.list.empty())
       recording.warning("the simulator failed at every starting point that was tried");
     const DrawRange range{0, static_cast<std::uint32_t>(problem.settings.draws)};
     result.draws = bootstrap(problem, modes, range, recording, stop);
+    check_simulations(problem, modes, result, recording, stop);
   } catch (const Interrupted&) {
     result.draws.names = problem.space.names();
   }
 
   result.model = model.name;
   result.settings = problem.settings;
+  result.settings.optimiser = optimiser;
+  result.evaluator = problem.closed_form ? "closed-form" : problem.evaluation.text();
   result.observations = observations;
   result.lengthscales = problem.lengthscales;
   result.simulations_per_draw = problem.simulations();

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <functional>
+#include <limits>
 #include <optional>
 #include <span>
 #include <stop_token>
@@ -32,7 +33,12 @@ struct Fit {
   Predictive predictive;
   std::vector<double> lengthscales;  // one for each term of the kernel; empty for the energy kernel
   int simulations_per_draw = 0;      // m; 0 for the closed form
-  std::int64_t simulator_calls = 0;  // draws and the search for starts together
+  std::int64_t simulator_calls = 0;  // of draws, search and checks together
+  std::string evaluator;             // how the embeddings were computed
+  std::vector<double> modes;  // minima on the observations, natural scale, one after the other
+  std::vector<double> mode_objectives;
+  std::vector<std::string> blind;  // parameters whose effect pathwise derivatives miss
+  double simulation_share = std::numeric_limits<double>::quiet_NaN();  // of the posterior variance
   double seconds = 0.0;
   int threads = 1;
   std::string device = "cpu";

@@ -106,7 +106,7 @@ Row one_draw(const Problem& problem, const Modes& modes, std::uint32_t draw,
     row.info.status = status_of(problem, best);
     row.info.objective = best.value;
     row.info.gradient_norm = best.gradient_norm;
-    row.info.remaining = best.remaining;
+    row.info.remaining_move = best.remaining;
     problem.space.to_natural(best.eta, row.theta);
     const auto report = objective.report(best.eta);
     row.info.mass = report.mass;

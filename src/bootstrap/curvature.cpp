@@ -150,41 +150,41 @@ std::vector<std::string> blind_parameters(const Problem& problem, const Mode& mo
                                           DrawObjective& objective) {
   objective.begin_data();
   const Landmarks landmarks(problem, objective, mode.eta);
-  const std::size_t p = mode.eta.size();
-  const auto d = static_cast<std::size_t>(problem.model.dimension);
-  const Box box = problem.box();
-  std::vector<double> gradient(p);
-  if (!std::isfinite(objective(mode.eta, gradient))) return {};
   // Not whitened: steps as large as these bend the finest features of the embedding anyway.
   const auto points = landmarks.points();
-  const std::size_t rows = points.size() / d;
-  std::vector<double> pathwise(p * rows), differences(p * rows);
+  const auto d = static_cast<std::size_t>(problem.model.dimension);
+  const std::size_t p = mode.eta.size(), rows = points.size() / d;
+  const Box box = problem.box();
+  std::vector<double> gradient(p), pathwise(p * rows);
+  if (!std::isfinite(objective(mode.eta, gradient))) return {};
   for (std::size_t g = 0; g < rows; ++g) {
     objective.model_field_gradient(points.subspan(g * d, d), gradient);
     for (std::size_t k = 0; k < p; ++k) pathwise[k * rows + g] = gradient[k];
   }
-  for (std::size_t k = 0; k < p; ++k) {
+  // Most of the effect is missed, over a long step and a short one: what only bends is seen better
+  // by the short one.
+  const auto misses = [&](std::size_t k, double step) {
     auto up = mode.eta, down = mode.eta;
-    up[k] = std::min(up[k] + large_step * box.scale[k], box.upper[k]);
-    down[k] = std::max(down[k] - large_step * box.scale[k], box.lower[k]);
-    if (!std::isfinite(objective(up, {}))) return {};
+    up[k] = std::min(up[k] + step * box.scale[k], box.upper[k]);
+    down[k] = std::max(down[k] - step * box.scale[k], box.lower[k]);
+    if (!std::isfinite(objective(up, {}))) return false;
     const auto above = objective.model_field(points);
-    if (!std::isfinite(objective(down, {}))) return {};
+    if (!std::isfinite(objective(down, {}))) return false;
     const auto below = objective.model_field(points);
-    for (std::size_t g = 0; g < rows; ++g)
-      differences[k * rows + g] = (above[g] - below[g]) / (up[k] - down[k]);
-  }
+    double missed = 0.0, all = 0.0;
+    for (std::size_t g = 0; g < rows; ++g) {
+      const double difference = (above[g] - below[g]) / (up[k] - down[k]);
+      missed += std::pow(pathwise[k * rows + g] - difference, 2);
+      all += difference * difference;
+    }
+    return missed > 0.25 * all;
+  };
   std::vector<std::string> names;
   std::size_t free = 0;
   for (int k = 0; k < problem.space.size(); ++k) {
     if (problem.settings.fixed.contains(problem.space[k].name)) continue;
-    double missed = 0.0, all = 0.0;
-    for (std::size_t i = free * rows; i < (free + 1) * rows; ++i) {
-      missed += (pathwise[i] - differences[i]) * (pathwise[i] - differences[i]);
-      all += differences[i] * differences[i];
-    }
-    constexpr double most_missed = 0.5;  // of the length; steps this large bend the rest a little
-    if (missed > most_missed * most_missed * all) names.push_back(problem.space[k].name);
+    if (misses(free, large_step) && misses(free, 0.25 * large_step))
+      names.push_back(problem.space[k].name);
     ++free;
   }
   return names;

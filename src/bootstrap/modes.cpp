@@ -153,6 +153,20 @@ class CoarseSearch {
   std::int64_t calls_ = 0;
 };
 
+/// Looks at the best mode itself: a first look from afar can be wrong either way.
+void settle_optimiser(const Problem& problem, Modes& modes, Workers& workers) {
+  if (problem.closed_form || modes.list.empty()) return;
+  workers.run(1, [&](std::size_t, DrawObjective& objective) {
+    modes.blind = blind_parameters(problem, modes.list.front(), objective);
+  });
+  if (!problem.optimiser_open) return;
+  const auto suited = modes.blind.empty() ? OptimiserName::bfgs : OptimiserName::gauss_newton;
+  if (suited == modes.optimiser) return;
+  modes.optimiser = suited;
+  auto minima = distinct(problem, descend(problem, suited, modes.list, workers));
+  if (!minima.empty()) modes.list = std::move(minima);
+}
+
 }  // namespace
 
 Modes find_modes(const Problem& problem, std::stop_token stop) {
@@ -182,12 +196,7 @@ Modes find_modes(const Problem& problem, std::stop_token stop) {
     keep_contenders(problem, modes.list, *settings.starts, workers);
     // Where the simulator fails on the common latent points it may yet work on those of a draw.
     if (modes.list.empty()) modes.list = starts;
-    workers.run(1, [&](std::size_t, DrawObjective& objective) {
-      if (problem.closed_form || modes.list.empty()) return;
-      modes.blind = blind_parameters(problem, modes.list.front(), objective);
-      if (!modes.blind.empty() && problem.optimiser_open)
-        modes.optimiser = OptimiserName::gauss_newton;
-    });
+    settle_optimiser(problem, modes, workers);
     workers.run(modes.list.size(), [&](std::size_t i, DrawObjective& objective) {
       modes.optimiser == OptimiserName::gauss_newton
           ? complete_by_differences(problem, modes.list[i], objective)

@@ -14,7 +14,7 @@ std::string header(const Fit& fit) {
     text += fmt::format("# partial: {} of {} draws\n", fit.draws.rows(), fit.settings.draws);
   text += "draw";
   for (const std::string& name : fit.draws.names) text += ',' + csv_field(name);
-  text += ",objective,mmd2,gradient_norm,evaluations,simulator_calls,mode";
+  text += ",objective,mmd2,gradient_norm,remaining_move,evaluations,simulator_calls,mode";
   if (fit.settings.mass == Mass::free) text += ",mass";
   return text + ",converged,status\n";
 }
@@ -27,9 +27,9 @@ void write_draws_csv(const Fit& fit, const std::filesystem::path& path) {
     const DrawInfo& info = fit.draws.info[r];
     text += std::to_string(fit.draws.index[r]);
     for (const double value : fit.draws.row(r)) text += ',' + csv_number(value);
-    text += fmt::format(",{},{},{},{},{},{}", csv_number(info.objective), csv_number(info.mmd2),
-                        csv_number(info.gradient_norm), info.evaluations, info.simulator_calls,
-                        info.mode);
+    text += fmt::format(",{},{},{},{},{},{},{}", csv_number(info.objective), csv_number(info.mmd2),
+                        csv_number(info.gradient_norm), csv_number(info.remaining_move),
+                        info.evaluations, info.simulator_calls, info.mode);
     if (fit.settings.mass == Mass::free) text += ',' + csv_number(info.mass);
     text += fmt::format(",{},{}\n", is_converged(info.status), to_word(info.status));
   }

@@ -41,6 +41,19 @@ std::string to_json(const Summary& s) {
   object["status"] = Json::object();
   for (const auto& [status, count] : s.statuses)
     object["status"][std::string(to_word(status))] = count;
+  object["modes"] = Json::array();
+  for (const Summary::Mode& mode : s.modes) {
+    Json place = Json::object();
+    for (std::size_t k = 0; k < mode.theta.size(); ++k) place[s.parameters[k].name] = mode.theta[k];
+    object["modes"].push_back(
+        {{"parameters", place}, {"objective", mode.objective}, {"draws", mode.draws}});
+  }
+  object["remaining_move"] = s.remaining_move;
+  object["solved_again"] = s.solved_again;
+  object["improved"] = s.improved;
+  object["simulation_share"] = s.simulation_share;
+  object["evaluator"] = s.evaluator;
+  object["blind"] = s.blind;
   object["mmd2"] = {{"mean", s.mmd2.mean}, {"sd", s.mmd2.sd}};
   object["lengthscale"] = lengthscale(s.lengthscales);
   object["simulations_per_draw"] = s.simulations_per_draw;

@@ -95,6 +95,12 @@ void read_statistics(const GroupReader& root, Draws& draws) {
   fill("mmd2", stats.numbers("mmd2"), [](auto& i, double v) { i.mmd2 = v; });
   fill("gradient_norm", stats.numbers("gradient_norm"),
        [](auto& i, double v) { i.gradient_norm = v; });
+  fill("remaining_move", stats.numbers("remaining_move"),
+       [](auto& i, double v) { i.remaining_move = v; });
+  fill("solved_again", stats.integers("solved_again"),
+       [](auto& i, std::int64_t v) { i.resolved = v != 0; });
+  fill("improved", stats.integers("improved"),
+       [](auto& i, std::int64_t v) { i.improved = v != 0; });
   fill("evaluations", stats.integers("evaluations"),
        [](auto& i, std::int64_t v) { i.evaluations = static_cast<int>(v); });
   fill("simulator_calls", stats.integers("simulator_calls"),
@@ -120,8 +126,13 @@ void read_own(const GroupReader& own, Fit& fit) {
   fit.seconds = own.number("seconds");
   fit.simulations_per_draw = static_cast<int>(own.integer("simulations_per_draw"));
   fit.simulator_calls = own.integer("simulator_calls");
+  fit.evaluator = own.text("evaluator");
+  fit.simulation_share = own.number("simulation_share");
   fit.draws.index = to_index(own.integers("draw_index"));
   if (own.has_variable("parameter")) fit.draws.names = own.texts("parameter");
+  if (own.has_variable("mode_objective")) fit.mode_objectives = own.numbers("mode_objective");
+  if (own.has_variable("mode_parameters")) fit.modes = own.numbers("mode_parameters");
+  if (own.has_variable("blind")) fit.blind = own.texts("blind");
   if (own.has_variable("lengthscale")) fit.lengthscales = own.numbers("lengthscale");
   if (own.has_variable("warning")) fit.warnings = own.texts("warning");
 }

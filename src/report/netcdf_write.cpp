@@ -93,14 +93,19 @@ void write_sample_stats(const GroupWriter& group, const Draws& draws, Mass mass)
   put("objective", [](const DrawInfo& i) { return i.objective; });
   put("mmd2", [](const DrawInfo& i) { return i.mmd2; });
   put("gradient_norm", [](const DrawInfo& i) { return i.gradient_norm; });
+  put("remaining_move", [](const DrawInfo& i) { return i.remaining_move; });
   put("evaluations", [](const DrawInfo& i) { return i.evaluations; });
   put("simulator_calls", [](const DrawInfo& i) { return i.simulator_calls; });
   put("mode", [](const DrawInfo& i) { return i.mode; });
   if (mass == Mass::free) put("mass", [](const DrawInfo& i) { return i.mass; });
-  const int converged = put("converged", [](const DrawInfo& i) {
-    return static_cast<std::int8_t>(is_converged(i.status));
-  });
-  group.attribute(converged, "dtype", "bool");  // how xarray marks one
+  const auto put_flag = [&](const char* name, auto flag) {
+    const int variable =
+        put(name, [flag](const DrawInfo& i) { return static_cast<std::int8_t>(flag(i)); });
+    group.attribute(variable, "dtype", "bool");  // how xarray marks one
+  };
+  put_flag("converged", [](const DrawInfo& i) { return is_converged(i.status); });
+  put_flag("solved_again", [](const DrawInfo& i) { return i.resolved; });
+  put_flag("improved", [](const DrawInfo& i) { return i.improved; });
   describe_status(
       group, put("status", [](const DrawInfo& i) { return static_cast<std::int8_t>(i.status); }));
 }
@@ -121,6 +126,8 @@ void write_own(const GroupWriter& group, const Fit& fit) {
   group.attribute("seconds", fit.seconds);
   group.attribute("simulations_per_draw", fit.simulations_per_draw);
   group.attribute("simulator_calls", fit.simulator_calls);
+  group.attribute("evaluator", fit.evaluator);
+  group.attribute("simulation_share", fit.simulation_share);
 
   const auto dimensions = write_coordinates(group, fit.draws);
   group.variable("draw_index", dimensions,
@@ -134,6 +141,9 @@ void write_own(const GroupWriter& group, const Fit& fit) {
   };
   const auto& rows = fit.predictive.index;
   list("parameter", fit.draws.names);
+  list("mode_objective", fit.mode_objectives);
+  list("mode_parameters", fit.modes);
+  list("blind", fit.blind);
   list("lengthscale", fit.lengthscales);
   list("warning", fit.warnings);
   list("predictive_row", std::vector<std::int64_t>(rows.begin(), rows.end()));

@@ -83,6 +83,26 @@ std::string alarm(std::size_t failed, std::size_t draws) {
       failed, draws, 100.0 * fraction);
 }
 
+void describe_minimisation(const Fit& fit, Summary& s) {
+  const std::size_t p = fit.draws.names.size();
+  for (std::size_t k = 0; k < fit.mode_objectives.size() && (k + 1) * p <= fit.modes.size(); ++k) {
+    const auto from = fit.modes.begin() + static_cast<std::ptrdiff_t>(k * p);
+    s.modes.push_back({{from, from + static_cast<std::ptrdiff_t>(p)}, fit.mode_objectives[k], 0});
+  }
+  for (const DrawInfo& info : fit.draws.info) {
+    if (is_failed(info.status)) continue;
+    if (static_cast<std::size_t>(info.mode) < s.modes.size())
+      ++s.modes[static_cast<std::size_t>(info.mode)].draws;
+    s.solved_again += info.resolved;
+    s.improved += info.improved;
+    if (is_converged(info.status) && !(info.remaining_move <= s.remaining_move))
+      s.remaining_move = info.remaining_move;
+  }
+  s.simulation_share = fit.simulation_share;
+  s.evaluator = fit.evaluator;
+  s.blind = fit.blind;
+}
+
 }  // namespace
 
 Summary summarise(const Fit& fit) {
@@ -108,6 +128,7 @@ Summary summarise(const Fit& fit) {
   s.failed = draws.rows() - rows.size();
   s.statuses = count_statuses(draws);
   s.mmd2 = describe("mmd2", gather(rows, [&](std::size_t r) { return draws.info[r].mmd2; }));
+  describe_minimisation(fit, s);
   s.lengthscales = fit.lengthscales;
   s.simulations_per_draw = fit.simulations_per_draw;
   s.simulator_calls = fit.simulator_calls;

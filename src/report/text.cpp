@@ -68,6 +68,24 @@ std::string outcome(const Summary& s) {
   return text + '\n';
 }
 
+/// How well the draws were minimised.
+std::string minimisation(const Summary& s) {
+  std::string text;
+  if (!std::isnan(s.remaining_move))
+    text += fmt::format("converged draws are within {:.2g} posterior sd of their minimum",
+                        s.remaining_move);
+  if (s.modes.size() > 1) {
+    std::vector<std::size_t> draws;
+    for (const Summary::Mode& mode : s.modes) draws.push_back(mode.draws);
+    text += fmt::format("{}{} modes with {} draws", text.empty() ? "" : ", ", s.modes.size(),
+                        fmt::join(draws, ", "));
+  }
+  if (s.solved_again > 0)
+    text += fmt::format("{}{} solved again from other starts, {} improved",
+                        text.empty() ? "" : ", ", s.solved_again, s.improved);
+  return text.empty() ? text : text + '\n';
+}
+
 std::string kernel_line(const Summary& s) {
   std::string text = fmt::format("mmd2 {:.4g}", s.mmd2.mean);
   if (std::isnan(s.mmd2.mean)) text = "mmd2 -";
@@ -84,6 +102,7 @@ std::string effort(const Summary& s) {
   if (s.simulations_per_draw > 0)
     text += fmt::format(", {} simulations per evaluation, {:.3g} simulated observations in all",
                         s.simulations_per_draw, static_cast<double>(s.simulator_calls));
+  if (!s.evaluator.empty()) text += fmt::format(", evaluator {}", s.evaluator);
   return text + '\n';
 }
 
@@ -96,7 +115,8 @@ std::string to_text(const Summary& s) {
     text += fmt::format("PARTIAL: stopped after {} of {} draws\n", s.draws, s.requested_draws);
   text += fmt::format("{} by {}, {}", s.model, s.method, count(s.observations, "observation"));
   if (s.dimension > 1) text += fmt::format(" of dimension {}", s.dimension);
-  return text + "\n\n" + table(s) + '\n' + outcome(s) + kernel_line(s) + effort(s);
+  return text + "\n\n" + table(s) + '\n' + outcome(s) + minimisation(s) + kernel_line(s) +
+         effort(s);
 }
 
 std::string to_csv(const Summary& s) {

@@ -69,6 +69,7 @@ TEST(Settings, ComeBackFromTheirText) {
       {"truncation", "100"},
       {"simulations", "2"},
       {"design", "closed-form"},
+      {"evaluator", "pairs"},
       {"noise", "fresh"},
       {"resample", "true"},
       {"optimiser", "sgd"},

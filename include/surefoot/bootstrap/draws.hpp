@@ -41,7 +41,7 @@ struct DrawInfo {
   int evaluations = 0;
   std::int64_t simulator_calls = 0;  ///< simulated observations
   int mode = 0;                      ///< which mode it started from
-  double remaining =
+  double remaining_move =
       std::numeric_limits<double>::quiet_NaN();  ///< predicted move, in posterior sds
   bool resolved = false;                         ///< solved again from other starts
   bool improved = false;                         ///< which found a better minimum

@@ -58,6 +58,20 @@ struct Summary {
   std::size_t converged = 0;
   std::size_t failed = 0;
   std::vector<std::pair<DrawStatus, std::size_t>> statuses;  ///< every status with its count
+  /// A minimum on the observations, and how many draws started from it.
+  struct Mode {
+    std::vector<double> theta;
+    double objective;
+    std::size_t draws;
+  };
+  std::vector<Mode> modes;
+  double remaining_move =
+      ParameterSummary::unknown;  ///< the largest of the converged draws, in sds
+  std::size_t solved_again = 0;
+  std::size_t improved = 0;
+  double simulation_share = ParameterSummary::unknown;  ///< of the posterior variance
+  std::string evaluator;
+  std::vector<std::string> blind;
   ParameterSummary mmd2;
   std::vector<double> lengthscales;  ///< one for each term of the kernel
   int simulations_per_draw = 0;

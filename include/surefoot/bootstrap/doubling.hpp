@@ -1,0 +1,23 @@
+#pragma once
+
+#include <surefoot/bootstrap/draws.hpp>
+#include <surefoot/bootstrap/modes.hpp>
+
+namespace surefoot {
+
+/// What doubling the simulations did to a few draws.
+struct Doubling {
+  double share = 0.0;  // of the posterior variance that is simulation error, over all parameters
+  std::int64_t simulator_calls = 0;
+};
+
+/// Solves a few of the draws again with twice the simulations, from where they
+/// ended.  The squared moves, in posterior standard deviations, estimate the
+/// share of the posterior variance that is the simulations': all of it for nets
+/// and quadratures, whose error all but vanishes with each doubling, half of it
+/// for independent points.  Nothing if there is no simulation, or nothing to
+/// compare with.
+std::optional<Doubling> double_simulations(const Problem& problem, const Modes& modes,
+                                           const Draws& draws, std::stop_token stop);
+
+}  // namespace surefoot
