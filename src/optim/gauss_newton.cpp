@@ -92,8 +92,7 @@ Minimum minimise(const GaussNewton& settings, LeastSquares& objective,
                  std::vector<double> jacobian_values) {
   const auto p = static_cast<Eigen::Index>(start.size());
   const auto rows = static_cast<Eigen::Index>(objective.residuals());
-  const Matrix given = Eigen::Map<const Matrix>(jacobian_values.data(), rows, p);
-  Matrix jacobian = given;
+  Matrix jacobian = Eigen::Map<const Matrix>(jacobian_values.data(), rows, p);
   const Eigen::Map<const Vector> scale(box.scale.data(), p);
   Vector x = inside(Eigen::Map<const Vector>(start.data(), p), box), residual(rows), next(rows);
   const auto evaluate = [&](const Vector& point, Vector& into) {
@@ -142,8 +141,8 @@ Minimum minimise(const GaussNewton& settings, LeastSquares& objective,
   x = best_x;
   residual = best_residual;
   best.eta.assign(x.begin(), x.end());
-  // What the given Jacobian predicts: corrections are as rough as the steps that they come from.
-  best.remaining = in_units(damped_step(given, residual, 0.0, x, box), settings.unit);
+  // The last steps have corrected the Jacobian since the move was predicted.
+  best.remaining = in_units(damped_step(jacobian, residual, 0.0, x, box), settings.unit);
   if (!settings.unit.empty() && best.remaining <= settings.small_move)
     best.ending = Ending::converged;
   return best;
