@@ -148,42 +148,17 @@ void complete_by_differences(const Problem& problem, Mode& mode, DrawObjective& 
 
 std::vector<std::string> blind_parameters(const Problem& problem, const Mode& mode,
                                           DrawObjective& objective) {
+  constexpr double most_unexplained = 0.3;
   objective.begin_data();
-  const Landmarks landmarks(problem, objective, mode.eta);
-  // Not whitened: steps as large as these bend the finest features of the embedding anyway.
-  const auto points = landmarks.points();
-  const auto d = static_cast<std::size_t>(problem.model.dimension);
-  const std::size_t p = mode.eta.size(), rows = points.size() / d;
-  const Box box = problem.box();
-  std::vector<double> gradient(p), pathwise(p * rows);
-  if (!std::isfinite(objective(mode.eta, gradient))) return {};
-  for (std::size_t g = 0; g < rows; ++g) {
-    objective.model_field_gradient(points.subspan(g * d, d), gradient);
-    for (std::size_t k = 0; k < p; ++k) pathwise[k * rows + g] = gradient[k];
-  }
-  // Most of the effect is missed, over a long step and a short one: what only bends is seen better
-  // by the short one.
-  const auto misses = [&](std::size_t k, double step) {
-    auto up = mode.eta, down = mode.eta;
-    up[k] = std::min(up[k] + step * box.scale[k], box.upper[k]);
-    down[k] = std::max(down[k] - step * box.scale[k], box.lower[k]);
-    if (!std::isfinite(objective(up, {}))) return false;
-    const auto above = objective.model_field(points);
-    if (!std::isfinite(objective(down, {}))) return false;
-    const auto below = objective.model_field(points);
-    double missed = 0.0, all = 0.0;
-    for (std::size_t g = 0; g < rows; ++g) {
-      const double difference = (above[g] - below[g]) / (up[k] - down[k]);
-      missed += std::pow(pathwise[k * rows + g] - difference, 2);
-      all += difference * difference;
-    }
-    return missed > 0.25 * all;
-  };
+  if (!std::isfinite(objective(mode.eta, {}))) return {};
+  // What only bends is explained better over a shorter step; what jumps is not.
+  const auto far = objective.unexplained_moves(mode.eta, large_step);
+  const auto near = objective.unexplained_moves(mode.eta, 0.25 * large_step);
   std::vector<std::string> names;
   std::size_t free = 0;
-  for (int k = 0; k < problem.space.size(); ++k) {
+  for (int k = 0; k < problem.space.size() && free < std::min(far.size(), near.size()); ++k) {
     if (problem.settings.fixed.contains(problem.space[k].name)) continue;
-    if (misses(free, large_step) && misses(free, 0.25 * large_step))
+    if (far[free] > most_unexplained && near[free] > most_unexplained)
       names.push_back(problem.space[k].name);
     ++free;
   }

@@ -1,13 +1,19 @@
+#include <algorithm>
 #include <cmath>
 #include <limits>
 
 #include <surefoot/bootstrap/draw_objective.hpp>
+
+#include "simulators/models.hpp"
 
 namespace surefoot {
 namespace {
 
 /// Atoms that stand for all where the data term of the reported MMD^2 is not summed in full.
 constexpr int data_subset = 1024;
+
+/// Of differences that stand for derivatives, in scales of the box.
+constexpr double small_step = 1e-4;
 
 template <class Real>
 class TypedObjective final : public DrawObjective {
@@ -55,6 +61,8 @@ class TypedObjective final : public DrawObjective {
     ++evaluations_;
     problem_.space.to_natural(eta, theta_);
     const bool wanted = !gradient.empty();
+    if (wanted && !problem_.closed_form && !problem_.model.simulator->differentiable())
+      return by_differences(eta, gradient);
     const auto embedded = problem_.closed_form ? embed_exactly(wanted) : embed(wanted);
     last_ = embedded;
     last_eta_.assign(eta.begin(), eta.end());
@@ -87,14 +95,32 @@ class TypedObjective final : public DrawObjective {
     return field_of(target_.points(), points);
   }
 
-  void model_field_gradient(std::span<const double> point, std::span<double> gradient) override {
-    set_one_point(point);
-    y_gradient_.assign(simulation_.y.size(), 0.0);
-    problem_.kernel->sums().cross(one_point(), simulated_points(), y_gradient_.data());
-    unscale_gradient();
-    theta_gradient_.assign(theta_.size(), 0.0);
-    problem_.model.simulator->pull_back(simulation_, y_gradient_, theta_gradient_);
-    problem_.space.pull_back(theta_, theta_gradient_, gradient);
+  std::vector<double> unexplained_moves(std::span<const double> eta, double step) override {
+    const Box box = problem_.box();
+    const auto stride = static_cast<std::size_t>(simulation_.stride);
+    const double reach = bulk_of_observations();
+    std::vector<double> unexplained;
+    for (std::size_t k = 0; k < eta.size(); ++k) {
+      std::vector<double> up(eta.begin(), eta.end()), down = up;
+      up[k] = std::min(up[k] + step * box.scale[k], box.upper[k]);
+      down[k] = std::max(down[k] - step * box.scale[k], box.lower[k]);
+      if (!std::isfinite((*this)(up, {}))) return {};
+      const auto above = simulation_.y;
+      if (!std::isfinite((*this)(down, {}))) return {};
+      const auto below = simulation_.y;
+      const std::vector<double> slopes = pathwise_slopes(eta, k);
+      if (slopes.empty()) return {};
+      double missed = 0.0, all = 0.0;
+      for (std::size_t i = 0; i < slopes.size(); ++i) {
+        const double move = double(above[i]) - double(below[i]);
+        const double predicted = (up[k] - down[k]) * slopes[i];
+        const double weight = double(latents_.weights[i % stride]);
+        missed += weight * std::min(std::abs(move - predicted), reach);
+        all += weight * std::min(std::max(std::abs(move), std::abs(predicted)), reach);
+      }
+      unexplained.push_back(all > 0.0 ? missed / all : 0.0);
+    }
+    return unexplained;
   }
 
   std::vector<double> some_simulations(int count) override {
@@ -109,6 +135,50 @@ class TypedObjective final : public DrawObjective {
   }
 
  private:
+  /// The gradient by central differences with common latent points; ends at eta itself.
+  double by_differences(std::span<const double> eta, std::span<double> gradient) {
+    const Box box = problem_.box();
+    std::vector<double> at(eta.begin(), eta.end());
+    for (std::size_t k = 0; k < at.size(); ++k) {
+      const double up = std::min(eta[k] + small_step * box.scale[k], box.upper[k]);
+      const double down = std::max(eta[k] - small_step * box.scale[k], box.lower[k]);
+      at[k] = up;
+      const double above = (*this)(at, {});
+      at[k] = down;
+      gradient[k] = (above - (*this)(at, {})) / (up - down);
+      at[k] = eta[k];
+    }
+    return (*this)(eta, {});
+  }
+
+  /// dy/deta_k at eta: stored by the simulator, or by small differences; empty if neither.
+  std::vector<double> pathwise_slopes(std::span<const double> eta, std::size_t k) {
+    std::vector<double> slopes;
+    const auto stride = static_cast<std::size_t>(simulation_.stride);
+    if (!problem_.model.simulator->differentiable()) {
+      std::vector<double> up(eta.begin(), eta.end()), down = up;
+      const Box box = problem_.box();
+      up[k] = std::min(up[k] + small_step * box.scale[k], box.upper[k]);
+      down[k] = std::max(down[k] - small_step * box.scale[k], box.lower[k]);
+      if (!std::isfinite((*this)(up, {}))) return {};
+      const auto above = simulation_.y;
+      if (!std::isfinite((*this)(down, {}))) return {};
+      for (std::size_t i = 0; i < above.size(); ++i)
+        slopes.push_back((double(above[i]) - double(simulation_.y[i])) / (up[k] - down[k]));
+      return slopes;
+    }
+    std::vector<double> gradient(eta.size());
+    if (!std::isfinite((*this)(eta, gradient)) || simulation_.jacobian.empty()) return {};
+    const std::vector<double> direction = theta_direction(k);
+    slopes.assign(simulation_.y.size(), 0.0);
+    for (std::size_t q = 0; q < direction.size(); ++q)
+      if (direction[q] != 0.0)
+        for (std::size_t i = 0; i < slopes.size(); ++i)
+          slopes[i] += direction[q] * double(simulation_.jacobian[q * slopes.size() + i]) /
+                       problem_.column_scale[i / stride];
+    return slopes;
+  }
+
   Points<Real> simulated_points() const {
     return {simulation_.count, simulation_.stride, simulation_.dimension, simulation_.y.data(),
             latents_.weights.data()};
@@ -124,6 +194,30 @@ class TypedObjective final : public DrawObjective {
   }
   Points<Real> one_point() const {
     return {1, padded(1), problem_.model.dimension, one_coordinates_.data(), one_weight_.data()};
+  }
+
+  /// dtheta/deta_k.
+  std::vector<double> theta_direction(std::size_t k) {
+    std::vector<double> direction(theta_.size(), 0.0), one(theta_.size(), 0.0);
+    std::vector<double> in_eta(static_cast<std::size_t>(problem_.space.free_size()));
+    for (std::size_t q = 0; q < theta_.size(); ++q) {
+      one[q] = 1.0;
+      problem_.space.pull_back(theta_, one, in_eta);
+      direction[q] = in_eta[k];
+      one[q] = 0.0;
+    }
+    return direction;
+  }
+
+  /// A length that all but outliers lie within, in units of the column scales.
+  double bulk_of_observations() const {
+    const Sample& x = *problem_.observations;
+    double widest = 0.0;
+    for (int c = 0; c < x.dimension(); ++c)
+      widest = std::max(widest, (column_quantile(x, c, 0.95) - column_quantile(x, c, 0.05)) /
+                                    problem_.column_scale[static_cast<std::size_t>(c)]);
+    for (const double l : problem_.lengthscales) widest = std::max(widest, l);
+    return widest;
   }
 
   std::vector<double> field_of(const Points<Real>& measure, std::span<const double> points) {
@@ -183,7 +277,8 @@ class TypedObjective final : public DrawObjective {
   std::optional<Embeddings> embed(bool gradient) {
     const auto& model = problem_.model;
     const auto derivatives = gradient ? Derivatives::yes : Derivatives::no;
-    simulation_.resize(latents_.count, model.dimension, model.parameters.size(), derivatives);
+    simulation_.resize(latents_.count, model.dimension, model.parameters.size(),
+                       model.simulator->stores_jacobian() ? derivatives : Derivatives::no);
     simulator_calls_ += latents_.count;
     if (!model.simulator->simulate(theta_, latents_, derivatives, simulation_)) return std::nullopt;
     const auto stride = static_cast<std::size_t>(simulation_.stride);

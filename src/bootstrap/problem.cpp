@@ -57,7 +57,7 @@ void apply_defaults(Problem& problem) {
     s.optimiser = *s.noise == NoisePolicy::fresh ? OptimiserName::adam : OptimiserName::bfgs;
   if (!s.design) s.design = Design::automatic;
   const bool downhill = follows_modes(*s.optimiser);
-  if (!s.steps) s.steps = downhill ? 200 : 1000;
+  if (!s.steps) s.steps = downhill && !is_derivative_free(*s.optimiser) ? 200 : 1000;
   if (!s.step_size) s.step_size = 0.1;
   if (!s.starts) s.starts = downhill ? 3 : 1;
   if (!s.screening) s.screening = 512;
@@ -240,6 +240,8 @@ void choose_design(Problem& problem) {
 /// their rounding.
 void choose_precision(Problem& problem) {
   FitConfig& s = problem.settings;
+  if (!problem.closed_form && !problem.model.simulator->differentiable())
+    s.precision = Precision::full;  // differences of floats are no derivatives
   const Sample& x = *problem.observations;
   double shortest_length = INFINITY, farthest = 0.0;
   for (const double l : problem.lengthscales) shortest_length = std::min(shortest_length, l);

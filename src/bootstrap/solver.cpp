@@ -5,6 +5,7 @@
 #include <surefoot/bootstrap/solver.hpp>
 #include <surefoot/optim/adam.hpp>
 #include <surefoot/optim/bfgs.hpp>
+#include <surefoot/optim/derivative_free.hpp>
 #include <surefoot/optim/first_order.hpp>
 #include <surefoot/optim/gauss_newton.hpp>
 #include <surefoot/optim/pattern_search.hpp>
@@ -60,6 +61,26 @@ Minimum by_pattern(const Problem& problem, DrawObjective& objective, const Mode&
   return found.value < start.value ? found : start;
 }
 
+/// By NLopt, with as many evaluations as the settings allow steps.
+Minimum by_values(const Problem& problem, OptimiserName optimiser, DrawObjective& objective,
+                  std::span<const double> start, int evaluations) {
+  DerivativeFreeSearch search{.evaluations = evaluations, .seed = problem.settings.seed};
+  switch (optimiser) {
+    case OptimiserName::bobyqa:
+      search.algorithm = DerivativeFree::bobyqa;
+      break;
+    case OptimiserName::sbplx:
+      search.algorithm = DerivativeFree::sbplx;
+      break;
+    case OptimiserName::nelder_mead:
+      search.algorithm = DerivativeFree::nelder_mead;
+      break;
+    default:
+      search.algorithm = DerivativeFree::crs2;
+  }
+  return minimise(search, objective, start, problem.box());
+}
+
 /// Damped steps along the pathwise gradient in the metric of the embedding, J'J: what those
 /// derivatives do see, they see exactly, where differences only see it on average.
 void polish(const Problem& problem, DrawObjective& objective, const Mode& mode, Minimum& best) {
@@ -101,7 +122,8 @@ Minimum by_gauss_newton(const Problem& problem, DrawObjective& objective, const 
   Minimum best = minimise(settings, residual, start, problem.box(), mode.linear.jacobian);
   if (best.ending == Ending::failed) return best;
   const double promising = 2e-4 * std::abs(best.value);  // what the polish may gain
-  if (best.value - promising < to_beat) polish(problem, objective, mode, best);
+  if (problem.model.simulator->differentiable() && best.value - promising < to_beat)
+    polish(problem, objective, mode, best);
   if (best.ending == Ending::step_limit && best.steps < steps &&
       best.remaining <= certified_move_of_jumps)
     best.ending = Ending::converged;
@@ -119,6 +141,11 @@ Minimum solve(const Problem& problem, OptimiserName optimiser, DrawObjective& ob
       return minimise(Adam{.step_size = *s.step_size}, steps, objective, start, box);
     case OptimiserName::sgd:
       return minimise(Sgd{.step_size = *s.step_size}, steps, objective, start, box);
+    case OptimiserName::bobyqa:
+    case OptimiserName::sbplx:
+    case OptimiserName::nelder_mead:
+    case OptimiserName::crs2:
+      return by_values(problem, optimiser, objective, start, steps);
     case OptimiserName::gauss_newton:
       return by_gauss_newton(problem, objective, mode, start, steps, to_beat);
     default: {

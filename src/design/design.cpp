@@ -136,7 +136,8 @@ Design automatic_design(int latents, bool closed_form) {
 int default_simulations(Design design, std::size_t observations) {
   const auto n = static_cast<unsigned>(std::min<std::size_t>(observations, 1u << 20));
   switch (design) {
-    case Design::sobol:  // 1024 up to n = 4096, then a quarter of n, at most 8192
+    case Design::sobol:  // n, at least 256; 1024 up to n = 4096, then a quarter of n, at most 8192
+      if (n <= 1024) return static_cast<int>(std::clamp(std::bit_ceil(n), 256u, 1024u));
       return static_cast<int>(std::clamp(std::bit_ceil(n / 4), 1024u, 8192u));
     case Design::iid:
       return static_cast<int>(std::max(2048u, n));

@@ -25,6 +25,8 @@ void contract(const Simulation<Real>& at, std::span<const double> slope,
 
 bool BatchSimulator::differentiable() const { return true; }
 
+bool BatchSimulator::stores_jacobian() const { return true; }
+
 void BatchSimulator::pull_back(const Simulation<float>& at, std::span<const double> slope,
                                std::span<double> gradient) const {
   contract(at, slope, gradient);

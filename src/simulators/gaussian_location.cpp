@@ -25,6 +25,7 @@ class WideGaussianLocation final : public BatchSimulator {
                 Simulation<double>& out) const override {
     return run(theta, latents, out);
   }
+  bool stores_jacobian() const override { return false; }
   void pull_back(const Simulation<float>& at, std::span<const double> slope,
                  std::span<double> gradient) const override {
     sum_columns(at, slope, gradient);

@@ -40,9 +40,11 @@ class DrawObjective : public Objective {
   virtual std::vector<double> model_field(std::span<const double> points) = 0;
   virtual std::vector<double> target_field(std::span<const double> points) = 0;
 
-  /// The pathwise derivative in eta of mu_theta at one point; the gradient must
-  /// have been asked for when eta was evaluated.
-  virtual void model_field_gradient(std::span<const double> point, std::span<double> gradient) = 0;
+  /// For each coordinate of eta, the part of what a step of `step` scales there
+  /// and back does to the simulations that their pathwise derivatives do not
+  /// explain: 0 for a simulator that follows them, 1 where they see nothing.
+  /// Empty if the simulator fails or has no derivatives to compare with.
+  virtual std::vector<double> unexplained_moves(std::span<const double> eta, double step) = 0;
 
   /// Some of the simulated observations at the eta that was evaluated last, in
   /// units of the column scales, one after the other.

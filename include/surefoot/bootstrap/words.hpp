@@ -64,16 +64,36 @@ struct Words<NoisePolicy> {
        {"fresh", NoisePolicy::fresh}}};
 };
 
-enum class OptimiserName { automatic, bfgs, gauss_newton, adam, sgd };
+enum class OptimiserName {
+  automatic,
+  bfgs,
+  gauss_newton,
+  adam,
+  sgd,
+  bobyqa,
+  sbplx,
+  nelder_mead,
+  crs2
+};
 template <>
 struct Words<OptimiserName> {
-  static constexpr std::array<std::pair<std::string_view, OptimiserName>, 5> list{
+  static constexpr std::array<std::pair<std::string_view, OptimiserName>, 9> list{
       {{"auto", OptimiserName::automatic},
        {"bfgs", OptimiserName::bfgs},
        {"gauss-newton", OptimiserName::gauss_newton},
        {"adam", OptimiserName::adam},
-       {"sgd", OptimiserName::sgd}}};
+       {"sgd", OptimiserName::sgd},
+       {"bobyqa", OptimiserName::bobyqa},
+       {"sbplx", OptimiserName::sbplx},
+       {"nelder-mead", OptimiserName::nelder_mead},
+       {"crs2", OptimiserName::crs2}}};
 };
+
+/// Whether an optimiser uses values alone.
+constexpr bool is_derivative_free(OptimiserName name) {
+  return name == OptimiserName::bobyqa || name == OptimiserName::sbplx ||
+         name == OptimiserName::nelder_mead || name == OptimiserName::crs2;
+}
 
 /// Whether an optimiser goes downhill from minima on the observations; others start anew.
 constexpr bool follows_modes(OptimiserName name) {

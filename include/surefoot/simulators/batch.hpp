@@ -27,8 +27,8 @@ struct Simulation {
     parameters = parameter_count;
     const auto size = static_cast<std::size_t>(stride) * static_cast<std::size_t>(columns);
     y.resize(size);
-    if (derivatives == Derivatives::yes)
-      jacobian.resize(size * static_cast<std::size_t>(parameter_count));
+    jacobian.resize(
+        derivatives == Derivatives::yes ? size * static_cast<std::size_t>(parameter_count) : 0);
   }
 };
 
@@ -47,6 +47,9 @@ class BatchSimulator {
 
   /// Whether `simulate` can give derivatives.
   virtual bool differentiable() const;
+
+  /// Whether it writes those into the simulation; else pull_back knows them.
+  virtual bool stores_jacobian() const;
 
   /// Simulates one observation for each latent point.  False if the simulator
   /// returned something that is not a number, or broke its word about the
