@@ -54,7 +54,7 @@ Fit fit(const Model& model, const Sample& observations, const std::optional<Kern
     if (events.warning) events.warning(text);
   };
 
-  const Problem problem = make_problem(model, observations, config, kernel);
+  Problem problem = make_problem(model, observations, config, kernel);
   for (const auto& text : problem.warnings) recording.warning(text);
   for (const auto& text : problem.notes)
     if (events.note) events.note(text);
@@ -62,6 +62,7 @@ Fit fit(const Model& model, const Sample& observations, const std::optional<Kern
   try {
     const Modes modes = find_modes(problem, stop);
     result.simulator_calls = modes.simulator_calls;
+    problem.settings.optimiser = modes.optimiser;
     if (modes.list.empty())
       recording.warning("the simulator failed at every starting point that was tried");
     const DrawRange range{0, static_cast<std::uint32_t>(problem.settings.draws)};
