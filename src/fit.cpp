@@ -91,16 +91,15 @@ Fit fit(const Model& model, const Sample& observations, const std::optional<Kern
     if (events.warning) events.warning(text);
   };
 
-  const Problem problem = make_problem(model, observations, config, kernel);
+  Problem problem = make_problem(model, observations, config, kernel);
   for (const auto& text : problem.warnings) recording.warning(text);
   for (const auto& text : problem.notes)
     if (events.note) events.note(text);
 
-  OptimiserName optimiser = *problem.settings.optimiser;
   try {
     const Modes modes = find_modes(problem, stop);
     result.simulator_calls = modes.simulator_calls;
-    optimiser = modes.optimiser;
+    problem.settings.optimiser = modes.optimiser;
     describe_modes(problem, modes, result, recording);
     if (modes.list.empty())
       recording.warning("the simulator failed at every starting point that was tried");
@@ -113,7 +112,6 @@ Fit fit(const Model& model, const Sample& observations, const std::optional<Kern
 
   result.model = model.name;
   result.settings = problem.settings;
-  result.settings.optimiser = optimiser;
   result.evaluator = problem.closed_form ? "closed-form" : problem.evaluation.text();
   result.observations = observations;
   result.lengthscales = problem.lengthscales;

@@ -16,7 +16,7 @@ constexpr std::uint32_t pilots = 16;
 constexpr double large_step = 0.2;  // in scales of the box
 
 /// Root mean squares of the pilots' steps, coordinate by coordinate; empty if none is finite.  A
-/// coordinate that none of them moves (it is on the edge) gets a trifle of the box.
+/// coordinate that none of them moves (a single observation, an edge) is measured by the box.
 std::vector<double> spread_of(const std::vector<std::vector<double>>& steps, const Box& box) {
   if (steps.empty()) return {};
   std::vector<double> sd(box.scale.size(), 0.0);
@@ -24,7 +24,7 @@ std::vector<double> spread_of(const std::vector<std::vector<double>>& steps, con
     for (std::size_t k = 0; k < sd.size(); ++k)
       sd[k] += step[k] * step[k] / static_cast<double>(steps.size());
   for (std::size_t k = 0; k < sd.size(); ++k)
-    sd[k] = std::max(std::sqrt(sd[k]), 1e-9 * box.scale[k]);
+    sd[k] = sd[k] > 1e-12 * box.scale[k] * box.scale[k] ? std::sqrt(sd[k]) : 0.01 * box.scale[k];
   return sd;
 }
 

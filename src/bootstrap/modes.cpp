@@ -12,6 +12,7 @@ namespace surefoot {
 namespace {
 
 constexpr std::size_t local_solves = 12;
+constexpr std::size_t valley_solves = 4;
 constexpr int search_steps = 60;
 
 bool same_place(const Mode& a, const Mode& b, const Box& box) {
@@ -101,7 +102,8 @@ class CoarseSearch {
   /// Chooses the optimiser as well, if that is open.
   std::vector<Mode> search(Modes& modes) {
     const int points = *coarse_.settings.screening;
-    std::vector<Mode> starts = screen(coarse_, points, local_solves, workers_);
+    std::vector<Mode> starts =
+        screen_valleys(coarse_, points, local_solves, valley_solves, workers_);
     if (coarse_.model.data_start)
       starts.push_back({to_eta(coarse_, coarse_.model.data_start(*coarse_.observations))});
     for (Mode& start : starts) start.tolerance = first_tolerance(coarse_);

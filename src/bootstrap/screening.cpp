@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 
 #include <boost/random/sobol.hpp>
 
@@ -31,6 +32,35 @@ std::vector<std::vector<double>> screening_points(const Problem& problem, int co
   return points;
 }
 
+/// Of the starts from number `first` on, best first, those `most` whose nearest better start is
+/// furthest away.
+std::vector<Mode> furthest_from_better(const std::vector<Mode>& starts, std::size_t first,
+                                       std::size_t most, const std::vector<double>& scale) {
+  struct Ranked {
+    double distance;
+    std::size_t start;
+  };
+  std::vector<Ranked> ranked;
+  for (std::size_t i = first; most > 0 && i < starts.size(); ++i) {
+    double nearest = std::numeric_limits<double>::infinity();
+    for (std::size_t j = 0; j < i; ++j) {
+      double square = 0.0;
+      for (std::size_t k = 0; k < scale.size(); ++k) {
+        const double r = (starts[i].eta[k] - starts[j].eta[k]) / scale[k];
+        square += r * r;
+      }
+      nearest = std::min(nearest, square);
+    }
+    ranked.push_back({nearest, i});
+  }
+  std::stable_sort(ranked.begin(), ranked.end(),
+                   [](const Ranked& a, const Ranked& b) { return a.distance > b.distance; });
+  std::vector<Mode> furthest;
+  for (std::size_t k = 0; k < std::min(most, ranked.size()); ++k)
+    furthest.push_back(starts[ranked[k].start]);
+  return furthest;
+}
+
 }  // namespace
 
 std::vector<double> to_eta(const Problem& problem, const std::vector<double>& theta) {
@@ -48,6 +78,11 @@ Mode given_start(const Problem& problem) {
 }
 
 std::vector<Mode> screen(const Problem& problem, int points, std::size_t most, Workers& workers) {
+  return screen_valleys(problem, points, most, 0, workers);
+}
+
+std::vector<Mode> screen_valleys(const Problem& problem, int points, std::size_t most,
+                                 std::size_t apart, Workers& workers) {
   const auto places = screening_points(problem, points);
   std::vector<Mode> starts(places.size());
   workers.run(places.size(), [&](std::size_t i, DrawObjective& objective) {
@@ -57,7 +92,11 @@ std::vector<Mode> screen(const Problem& problem, int points, std::size_t most, W
   std::erase_if(starts, [](const Mode& start) { return !std::isfinite(start.value); });
   std::stable_sort(starts.begin(), starts.end(),
                    [](const Mode& a, const Mode& b) { return a.value < b.value; });
-  if (starts.size() > most) starts.resize(most);
+  if (starts.size() > most) {
+    const auto rest = furthest_from_better(starts, most, apart, problem.eta_scale);
+    starts.resize(most);
+    starts.insert(starts.end(), rest.begin(), rest.end());
+  }
   return starts;
 }
 

@@ -43,4 +43,9 @@ Mode given_start(const Problem& problem);
 /// The best `most` of `points` points of the search box at which the simulator works, best first.
 std::vector<Mode> screen(const Problem& problem, int points, std::size_t most, Workers& workers);
 
+/// The same, and `apart` more: those furthest from any better point.  The best points may all lie
+/// in one valley, but every valley that the points tell apart has one that is far from a better.
+std::vector<Mode> screen_valleys(const Problem& problem, int points, std::size_t most,
+                                 std::size_t apart, Workers& workers);
+
 }  // namespace surefoot

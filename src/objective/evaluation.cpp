@@ -71,7 +71,6 @@ std::optional<GridWindow> window_for(const Kernel& kernel, const EvaluationProbl
   return choose_grid_window(*problem.observations, problem.scale, shortest, longest);
 }
 
-/// Grids have a relative error of 1e-8, and pay once there are pairs enough.
 bool is_sortable(const KernelTerm& term) {
   if (term.family == "energy") return term.shape.value_or(1.0) == 1.0;
   return term.family == "laplace" || term.family == "matern32" || term.family == "matern52";
@@ -84,6 +83,7 @@ bool features_pay(const EvaluationProblem& problem, const KernelTerm& term) {
   return term.family != "laplace" && n * problem.simulations > most_pairs;
 }
 
+/// Grids have a relative error of 1e-8, and pay once there are pairs enough.
 bool grid_pays(const EvaluationProblem& problem) {
   constexpr double least_pairs = 1 << 14;
   const double n = static_cast<double>(problem.observations->size());

@@ -117,7 +117,8 @@ Minimum minimise(const GaussNewton& settings, LeastSquares& objective,
     const Vector to = inside(x + cut(damped_step(jacobian, residual, damping, x, box), box), box);
     const double value = evaluate(to, next);
     const Vector move = (to - x).cwiseQuotient(scale);
-    if (std::isfinite(value) && move.squaredNorm() > 0.0) {
+    if (std::isfinite(value) && move.squaredNorm() > 0.0 &&
+        in_units(to - x, settings.unit) > settings.least_lesson) {
       // Broyden's correction, on the scale of the box.
       const Vector surprise = (next - residual) - jacobian * (to - x);
       jacobian += surprise * move.cwiseQuotient(scale).transpose() / move.squaredNorm();

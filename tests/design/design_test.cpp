@@ -187,7 +187,9 @@ TEST(AutomaticDesign, GoesByWhatTheModelOffers) {
 TEST(DefaultSimulations, GrowWithTheObservations) {
   EXPECT_EQ(default_simulations(Design::quadrature, 10), 1024);
   EXPECT_EQ(default_simulations(Design::quadrature, 10000000), 1024);
-  EXPECT_EQ(default_simulations(Design::sobol, 1), 1024);
+  EXPECT_EQ(default_simulations(Design::sobol, 1), 256);
+  EXPECT_EQ(default_simulations(Design::sobol, 400), 512);
+  EXPECT_EQ(default_simulations(Design::sobol, 1000), 1024);
   EXPECT_EQ(default_simulations(Design::sobol, 4096), 1024);
   EXPECT_EQ(default_simulations(Design::sobol, 5000), 2048);
   EXPECT_EQ(default_simulations(Design::sobol, 10000000000), 8192);

@@ -24,9 +24,10 @@ TEST(DrawsCsv, HasARowForEachDraw) {
   const auto lines = written(fit);
   ASSERT_EQ(lines.size(), 4u);
   EXPECT_EQ(lines[0],
-            "draw,a,b,g,log_k,objective,mmd2,gradient_norm,evaluations,simulator_calls,mode,"
-            "converged,status");
-  EXPECT_EQ(lines[1], "4,3,1,-0,0.3333333333333333,-0.5,0.001,0,10,5000000000,0,true,converged");
+            "draw,a,b,g,log_k,objective,mmd2,gradient_norm,remaining_move,evaluations,"
+            "simulator_calls,mode,converged,status");
+  EXPECT_EQ(lines[1],
+            "4,3,1,-0,0.3333333333333333,-0.5,0.001,0,0.001,10,5000000000,0,true,converged");
   EXPECT_TRUE(lines[2].starts_with("7,3.8414709848078967,0.5,-0.1,")) << lines[2];
   EXPECT_TRUE(lines[2].ends_with(",1,true,box-edge")) << lines[2];
 }

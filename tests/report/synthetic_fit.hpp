@@ -38,8 +38,16 @@ inline Fit synthetic_fit(std::size_t rows, int dimension = 1) {
                               .evaluations = static_cast<int>(r) + 10,
                               .simulator_calls = 5'000'000'000 + static_cast<std::int64_t>(r),
                               .mode = static_cast<int>(r) % 3,
+                              .remaining_move = 0.001 + 1e-5 * x,
+                              .resolved = r % 4 == 1,
+                              .improved = r % 8 == 1,
                               .status = DrawStatus::converged});
   }
+  fit.modes = {3.0, 1.0, 1.0, -0.7, 2.0, 0.5, 0.1, 0.2, 4.0, 2.0, 0.0, -1.0};
+  fit.mode_objectives = {-0.6, -0.59, -0.55};
+  fit.blind = {"g"};
+  fit.evaluator = "grid";
+  fit.simulation_share = 0.015;
   fit.lengthscales = {0.15};
   fit.simulations_per_draw = 128;
   fit.simulator_calls = 7'000'000'000;

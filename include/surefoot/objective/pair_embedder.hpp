@@ -27,8 +27,9 @@ class PairEmbedder final : public Embedder<Real> {
   Kernel kernel_;
   Points<Real> target_{};
   bool places_stay_;
-  std::uint64_t places_ = 0, gram_places_ = 0;
-  AlignedVector<double> gram_;  // of few atoms, row by row up to the diagonal
+  std::uint64_t places_ = 0;
+  std::optional<std::uint64_t> gram_places_;  // of those that the matrix was made for
+  AlignedVector<double> gram_;                // of few atoms, row by row up to the diagonal
   AlignedVector<double> weights_;
 };
 

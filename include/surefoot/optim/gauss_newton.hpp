@@ -31,6 +31,7 @@ struct GaussNewton {
   double slack = 2e-5;  // relative increase of a step that is taken nonetheless
   std::span<const double> unit = {};
   double small_move = 1e-3;
+  double least_lesson = 0.1;  // moves shorter than this, in units, may show nothing but jumps
 };
 
 /// Minimises from `start`; `jacobian` (residuals x p, column by column) is that

@@ -1,0 +1,135 @@
+#include <cmath>
+#include <string>
+#include <vector>
+
+#include <gtest/gtest.h>
+
+#include <surefoot/bootstrap/modes.hpp>
+#include <surefoot/bootstrap/solver.hpp>
+
+#include "bootstrap/fit_support.hpp"
+
+namespace surefoot {
+namespace {
+
+/// Two states far apart, between which a uniform decides: y = location + (u < weight) gap + sigma
+/// z. No observation moves with the weight but those that change their state, so that its pathwise
+/// derivative is 0.
+struct TwoStates {
+  static constexpr int parameters = 2, dimension = 1, latents = 2;
+  static constexpr double gap = 8.0, sigma = 0.3;
+
+  template <class Real, class Latent>
+  Vec<Real, 1> operator()(const Vec<Real, 2>& theta, Latent& latent) const {
+    const Real u = latent.uniform();
+    const Real state = select(u < theta[0], Real(gap), Real(0.0));
+    return {{theta[1] + state + sigma * latent.normal()}};
+  }
+};
+
+constexpr double weight = 0.3, location = 1.0;
+
+Model two_states() {
+  return make_model(TwoStates{}, {{"weight", 0.0, 1.0}, {"location", -10.0, 10.0}});
+}
+
+/// The quantiles of both states in their proportions: what the model is at the truth, without the
+/// noise of a sample.
+Sample two_state_quantiles(int count) {
+  std::vector<double> values;
+  const int upper = static_cast<int>(std::lround(weight * count));
+  for (const int size : {upper, count - upper})
+    for (int i = 0; i < size; ++i)
+      values.push_back(location + (size == upper ? TwoStates::gap : 0.0) +
+                       TwoStates::sigma * normal_quantile((i + 0.5) / size));
+  return Sample(values, 1);
+}
+
+// The kernel is wide beside a state and narrow beside the gap: it counts observations in each.
+const SettingList list{{"kernel", "gaussian:2"}, {"design", "sobol"}};
+
+SettingList with(SettingList more) {
+  more.insert(more.begin(), list.begin(), list.end());
+  return more;
+}
+
+double mean_of(const std::vector<double>& values) {
+  double sum = 0.0;
+  for (const double v : values) sum += v;
+  return sum / static_cast<double>(values.size());
+}
+
+double sd_of(const std::vector<double>& values) {
+  const double mean = mean_of(values);
+  double squares = 0.0;
+  for (const double v : values) squares += (v - mean) * (v - mean);
+  return std::sqrt(squares / static_cast<double>(values.size() - 1));
+}
+
+TEST(Blindness, IsFoundInTheParameterThatDecidesTheState) {
+  const Sample x = two_state_quantiles(200);
+  const Modes modes = find_modes(make_problem(two_states(), x, settings(list)));
+  EXPECT_EQ(modes.blind, std::vector<std::string>{"weight"});
+  EXPECT_EQ(modes.optimiser, OptimiserName::gauss_newton);
+  ASSERT_FALSE(modes.list.empty());
+  EXPECT_NEAR(modes.list[0].eta[0], weight, 0.01);
+  EXPECT_NEAR(modes.list[0].eta[1], location, 0.01);
+}
+
+TEST(Blindness, IsToldOfAnOptimiserThatWasAskedFor) {
+  const Sample x = two_state_quantiles(200);
+  const Modes modes =
+      find_modes(make_problem(two_states(), x, settings(with({{"optimiser", "bfgs"}}))));
+  EXPECT_EQ(modes.blind, std::vector<std::string>{"weight"});
+  EXPECT_EQ(modes.optimiser, OptimiserName::bfgs);
+}
+
+TEST(Blindness, LeavesOutParametersThatAreHeld) {
+  const Sample x = two_state_quantiles(200);
+  const Modes held =
+      find_modes(make_problem(two_states(), x, settings(with({{"fixed", "weight=0.3"}}))));
+  EXPECT_TRUE(held.blind.empty());
+  EXPECT_EQ(held.optimiser, OptimiserName::bfgs);
+  const Modes other =
+      find_modes(make_problem(two_states(), x, settings(with({{"fixed", "location=1"}}))));
+  EXPECT_EQ(other.blind, std::vector<std::string>{"weight"});
+}
+
+TEST(Blindness, IsNotFoundInSmoothModels) {
+  for (const char* model : {"g-and-k", "gaussian-location"})
+    for (const std::uint64_t seed : {1, 2}) {
+      const Sample x = observations_of(model, 200, 0, seed);
+      const FitConfig config = settings({{"design", "sobol"}});
+      const Modes modes = find_modes(make_problem(built_in_model(model, x.dimension()), x, config));
+      EXPECT_TRUE(modes.blind.empty()) << model << ", " << modes.blind.front();
+      EXPECT_EQ(modes.optimiser, OptimiserName::bfgs) << model;
+    }
+}
+
+TEST(BlindFit, HasTheKnownMeanAndSpread) {
+  constexpr int n = 200;
+  const Fit result = fit(two_states(), two_state_quantiles(n), settings(with({{"draws", "300"}})));
+  const auto weights = column(result.draws, 0), locations = column(result.draws, 1);
+  // The share of Dirichlet weights in a state has variance w (1 - w) / (n + 1); the location is a
+  // weighted mean but for the curvature of the kernel, which is wide.
+  const double weight_sd = std::sqrt(weight * (1.0 - weight) / (n + 1));
+  const double location_sd = TwoStates::sigma / std::sqrt(n + 1.0);
+  EXPECT_NEAR(mean_of(weights), weight, 0.25 * weight_sd);
+  EXPECT_NEAR(mean_of(locations), location, 0.25 * location_sd);
+  EXPECT_NEAR(sd_of(weights), weight_sd, 0.15 * weight_sd);
+  EXPECT_NEAR(sd_of(locations), location_sd, 0.25 * location_sd);
+  for (const DrawInfo& info : result.draws.info) {
+    EXPECT_TRUE(is_converged(info.status)) << to_word(info.status);
+    EXPECT_LE(info.remaining, certified_move_of_jumps);
+  }
+}
+
+TEST(BlindFit, SaysWhichOptimiserItTookAndRepeatsByIt) {
+  const Sample x = two_state_quantiles(100);
+  const Fit once = fit(two_states(), x, settings(with({{"draws", "10"}})));
+  EXPECT_EQ(once.settings.optimiser, OptimiserName::gauss_newton);
+  expect_same_draws(fit(two_states(), x, once.settings).draws, once.draws);
+}
+
+}  // namespace
+}  // namespace surefoot
