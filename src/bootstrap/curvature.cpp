@@ -55,6 +55,8 @@ void newton_spread(const Problem& problem, Mode& mode, DrawObjective& objective)
   }
   mode.sd = spread_of(steps, problem.box());
   if (!steps.empty()) mode.fall = total / static_cast<double>(steps.size());
+  // A ten-millionth of the fall is a few ten-thousandths of a standard deviation.
+  if (mode.fall > 0.0) mode.tolerance = 1e-7 * mode.fall;
 }
 
 /// The first Gauss-Newton steps of the pilots from a mode.

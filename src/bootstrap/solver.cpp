@@ -44,6 +44,9 @@ Minimum by_bfgs(const Problem& problem, DrawObjective& objective, const Mode& mo
   Minimum found = minimise(bfgs, objective, start, problem.box(), hessian);
   if (found.ending == Ending::step_limit && found.remaining <= certified_move)
     found.ending = Ending::converged;
+  // Nothing is left to gain, though some direction may not matter at all: no move to speak of.
+  if (found.ending == Ending::converged && found.remaining > certified_move)
+    found.remaining = std::numeric_limits<double>::quiet_NaN();
   return found;
 }
 
@@ -58,7 +61,7 @@ Minimum by_pattern(const Problem& problem, DrawObjective& objective, const Mode&
       found.remaining =
           std::max(found.remaining, search.mesh * problem.box().scale[k] / mode.sd[k]);
   }
-  return found.value < start.value ? found : start;
+  return found.value <= start.value ? found : start;
 }
 
 /// By NLopt, with as many evaluations as the settings allow steps.

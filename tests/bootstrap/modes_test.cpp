@@ -109,8 +109,8 @@ TEST(Draws, ThatConvergedAreCertified) {
     std::size_t converged = 0;
     for (const DrawInfo& info : result.draws.info)
       if (info.status == DrawStatus::converged) {
-        EXPECT_LE(info.remaining, certified_move) << model;
-        EXPECT_GE(info.remaining, 0.0) << model;
+        EXPECT_LE(info.remaining_move, certified_move) << model;
+        EXPECT_GE(info.remaining_move, 0.0) << model;
         ++converged;
       }
     EXPECT_GE(converged, 95u) << model;

@@ -11,7 +11,7 @@ namespace surefoot {
 /// Keeps an approximate Hessian, solves for the step on the coordinates that
 /// are free to move, and projects onto the box.  Converged when the move that
 /// the quadratic model still predicts is below `small_move` times `unit` in
-/// every coordinate or, without units, the decrease below `tolerance`.  The line
+/// every coordinate, or the decrease below `tolerance`.  The line
 /// search accepts an increase of `noise` times the value, so that the rounding
 /// of float sums cannot stop it short of the minimum.
 struct Bfgs {
