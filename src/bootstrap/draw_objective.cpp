@@ -118,7 +118,7 @@ class TypedObjective final : public DrawObjective {
         missed += weight * std::min(std::abs(move - predicted), reach);
         all += weight * std::min(std::max(std::abs(move), std::abs(predicted)), reach);
       }
-      unexplained.push_back(all > 0.0 ? missed / all : 0.0);
+      unexplained.push_back(missed / (all + 1e-4 * reach));  // moves that matter, not rounding
     }
     return unexplained;
   }
