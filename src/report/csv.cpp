@@ -16,7 +16,7 @@ std::string header(const Fit& fit) {
   for (const std::string& name : fit.draws.names) text += ',' + csv_field(name);
   text += ",objective,mmd2,gradient_norm,remaining_move,evaluations,simulator_calls,mode";
   if (fit.settings.mass == Mass::free) text += ",mass";
-  return text + ",converged,status\n";
+  return text + ",converged,solved_again,improved,status\n";
 }
 
 }  // namespace
@@ -31,7 +31,8 @@ void write_draws_csv(const Fit& fit, const std::filesystem::path& path) {
                         csv_number(info.gradient_norm), csv_number(info.remaining_move),
                         info.evaluations, info.simulator_calls, info.mode);
     if (fit.settings.mass == Mass::free) text += ',' + csv_number(info.mass);
-    text += fmt::format(",{},{}\n", is_converged(info.status), to_word(info.status));
+    text += fmt::format(",{},{},{},{}\n", is_converged(info.status), info.resolved, info.improved,
+                        to_word(info.status));
   }
   write_atomically(path, text);
 }

@@ -28,10 +28,13 @@ STATISTICS = {
     "objective": "float64",
     "mmd2": "float64",
     "gradient_norm": "float64",
+    "remaining_move": "float64",
     "evaluations": "int32",
     "simulator_calls": "int64",
     "mode": "int32",
     "converged": "bool",
+    "solved_again": "bool",
+    "improved": "bool",
     "status": "int8",
 }
 STATUSES = ["converged", "step-limit", "diverged", "simulator-failed", "box-edge"]
@@ -104,14 +107,15 @@ def test_other_draws_are_one_chain(one_chain):
 def test_values_are_those_of_the_csv(run):
     for group in ("posterior", "sample_stats"):
         for name, variable in run.data[group].data_vars.items():
-            if name not in ("converged", "status"):
+            if STATISTICS.get(name) != "bool" and name != "status":
                 np.testing.assert_array_equal(variable.values.ravel(), run.column(name), name)
 
 
 def test_statistics_have_their_types(run):
     stats = run.data.sample_stats
     assert {name: str(variable.dtype) for name, variable in stats.items()} == STATISTICS
-    assert stats.converged.values.ravel().tolist() == [r["converged"] == "true" for r in run.rows]
+    for flag in (name for name, kind in STATISTICS.items() if kind == "bool"):
+        assert stats[flag].values.ravel().tolist() == [r[flag] == "true" for r in run.rows], flag
 
 
 def test_statuses_are_numbers_with_words(run):

@@ -25,19 +25,19 @@ TEST(DrawsCsv, HasARowForEachDraw) {
   ASSERT_EQ(lines.size(), 4u);
   EXPECT_EQ(lines[0],
             "draw,a,b,g,log_k,objective,mmd2,gradient_norm,remaining_move,evaluations,"
-            "simulator_calls,mode,converged,status");
+            "simulator_calls,mode,converged,solved_again,improved,status");
   EXPECT_EQ(lines[1],
-            "4,3,1,-0,0.3333333333333333,-0.5,0.001,0,0.001,10,5000000000,0,true,converged");
+            "4,3,1,-0,0.3333333333333333,-0.5,0.001,0,0.001,10,5000000000,0,true,false,false,converged");
   EXPECT_TRUE(lines[2].starts_with("7,3.8414709848078967,0.5,-0.1,")) << lines[2];
-  EXPECT_TRUE(lines[2].ends_with(",1,true,box-edge")) << lines[2];
+  EXPECT_TRUE(lines[2].ends_with(",1,true,true,true,box-edge")) << lines[2];
 }
 
 TEST(DrawsCsv, HasTheMassWhereItIsFree) {
   Fit fit = synthetic_fit(1);
   fit.settings.mass = Mass::free;
   const auto lines = written(fit);
-  EXPECT_TRUE(lines[0].ends_with(",mode,mass,converged,status")) << lines[0];
-  EXPECT_TRUE(lines[1].ends_with(",0,0.9,true,converged")) << lines[1];
+  EXPECT_TRUE(lines[0].ends_with(",mode,mass,converged,solved_again,improved,status")) << lines[0];
+  EXPECT_TRUE(lines[1].ends_with(",0,0.9,true,false,false,converged")) << lines[1];
 }
 
 TEST(DrawsCsv, KeepsFailedDrawsAsNaN) {
@@ -45,7 +45,7 @@ TEST(DrawsCsv, KeepsFailedDrawsAsNaN) {
   fail_draw(fit, 1, DrawStatus::simulator_failed);
   const auto lines = written(fit);
   EXPECT_TRUE(lines[2].starts_with("1,NaN,NaN,NaN,NaN,")) << lines[2];
-  EXPECT_TRUE(lines[2].ends_with(",false,simulator-failed")) << lines[2];
+  EXPECT_TRUE(lines[2].ends_with(",false,true,true,simulator-failed")) << lines[2];
 }
 
 TEST(DrawsCsv, SaysFirstThatItIsPartial) {
