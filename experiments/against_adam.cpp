@@ -24,12 +24,12 @@ struct Options {
   FitConfig config;
 };
 
-/// The paper's minimisation: its optimiser, steps and starts, on independent points that stay the
-/// same for all steps of a draw.
+/// The paper's minimisation: its optimiser, steps and starts, on points that stay the same for
+/// all steps of a draw, independent ones unless the settings say otherwise.
 FitConfig adam_settings(const Options& options) {
   FitConfig config = options.config;
   config.preset = Preset::paper;
-  config.design = Design::iid;
+  if (!config.design) config.design = Design::iid;
   config.noise = NoisePolicy::per_draw;
   config.evaluator = Evaluator::pairs;
   config.optimiser.reset();
@@ -48,7 +48,7 @@ FitConfig default_settings(const Options& options, const FitConfig& adam) {
   config.lengthscale = adam.lengthscale;
   config.simulations = adam.simulations;
   config.bounds = adam.bounds;
-  config.design = Design::iid;
+  config.design = adam.design;
   config.noise = NoisePolicy::per_draw;
   return config;
 }
@@ -116,8 +116,8 @@ void run(const Options& options) {
   const Found adam = minima_of(by_adam), ours = minima_of(by_default);
   const Verdict verdict = compare(judged(by_adam, adam.draws), judged(by_adam, ours.draws));
   const FitConfig& s = by_adam.settings;
-  fmt::print("{}: n = {}, m = {}, {} draws, the same latent points for both\n\n", model.name, n,
-             *s.simulations, s.draws);
+  fmt::print("{}: n = {}, design {}, m = {}, {} draws, the same latent points for both\n\n",
+             model.name, n, to_word(*s.design), by_adam.simulations(), s.draws);
   fmt::print("adam     {} start{} of {} steps of {:g}, {:.0f} evaluations a draw\n", *s.starts,
              *s.starts == 1 ? "" : "s", *s.steps, *s.step_size, adam.mean_evaluations());
   fmt::print("default  {}, evaluator {}, {:.1f} evaluations a draw\n\n", to_word(ours.optimiser),
