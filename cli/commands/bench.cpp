@@ -65,18 +65,18 @@ std::string to_json(const Throughput& rates) {
 }
 
 std::string line(const std::string& name, const SuiteRow& row, const std::string& ratio) {
-  return fmt::format("{:<18}{:<26}{:>9.4g}{:>8.4g}{:>11.3g}{:>12.6f}{:>9}\n", name, row.what,
+  return fmt::format("{:<18}{:<26}{:>9.4g}{:>8.4g}{:>11.3g}{:>12.6f}{:>10}{:>9}\n", name, row.what,
                      row.seconds, row.evaluations_per_draw, row.simulated_observations,
-                     row.objective, ratio);
+                     row.objective, fmt::format("{}/{}", row.converged, row.draws_run), ratio);
 }
 
 std::string to_text(const std::vector<SuiteExperiment>& suite) {
   std::string text = fmt::format(
       "the paper's experiments on one thread, instruction set {}\n\n"
-      "{:<18}{:<26}{:>9}{:>8}{:>11}{:>12}{:>9}\n"
-      "{:<18}{:<26}{:>9}{:>8}{:>11}{:>12}{:>9}\n",
-      instruction_set(), "", "", "CPU", "evals", "simulated", "mean", "times",  //
-      "experiment", "what", "seconds", "a draw", "obs.", "objective", "faster");
+      "{:<18}{:<26}{:>9}{:>8}{:>11}{:>12}{:>10}{:>9}\n"
+      "{:<18}{:<26}{:>9}{:>8}{:>11}{:>12}{:>10}{:>9}\n",
+      instruction_set(), "", "", "CPU", "evals", "simulated", "mean", "draws", "times",  //
+      "experiment", "what", "seconds", "a draw", "obs.", "objective", "converged", "faster");
   for (const SuiteExperiment& e : suite) {
     text += line(e.model, e.baseline, "1");
     for (const SuiteRow& fit : e.fits) text += line("", fit, fmt::format("{:.4g}", e.ratio(fit)));
@@ -97,6 +97,7 @@ std::string to_text(const std::vector<SuiteExperiment>& suite) {
 nlohmann::ordered_json json_of(const SuiteRow& row) {
   return {{"what", row.what},
           {"draws_run", row.draws_run},
+          {"converged", row.converged},
           {"cpu_seconds", row.seconds},
           {"evaluations_per_draw", row.evaluations_per_draw},
           {"simulated_observations", row.simulated_observations},

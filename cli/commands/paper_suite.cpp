@@ -73,6 +73,9 @@ struct Run {
     const double factor = draws_wanted / static_cast<double>(draws.rows());
     return {.what = what,
             .draws_run = static_cast<int>(draws.rows()),
+            .converged = static_cast<int>(
+                std::count_if(draws.info.begin(), draws.info.end(),
+                              [](const DrawInfo& info) { return is_converged(info.status); })),
             .seconds = search_seconds + factor * draw_seconds,
             .evaluations_per_draw = evaluations_per_draw(),
             .simulated_observations = search_calls + factor * draw_calls,

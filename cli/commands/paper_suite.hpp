@@ -10,6 +10,7 @@ namespace surefoot::cli {
 struct SuiteRow {
   std::string what;
   int draws_run;
+  int converged;                  ///< of these; Adam never says so
   double seconds;                 ///< for all draws of the experiment
   double evaluations_per_draw;    ///< of the objective
   double simulated_observations;  ///< for all draws, the search for starts included

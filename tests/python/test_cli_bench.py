@@ -24,6 +24,7 @@ def test_every_fit_of_the_paper_is_compared_with_the_baseline(suite):
         assert baseline["draws_run"] == experiment["judged_draws"] <= experiment["draws"]
         for row in [baseline, *experiment["fits"]]:
             assert row["cpu_seconds"] > 0 and row["evaluations_per_draw"] >= 1
+            assert 0 <= row["converged"] <= row["draws_run"]
             assert math.isfinite(row["mean_objective"])
         for fit in experiment["fits"]:
             assert math.isclose(fit["ratio"], baseline["cpu_seconds"] / fit["cpu_seconds"])
