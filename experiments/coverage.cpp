@@ -3,15 +3,13 @@
 
 #include <algorithm>
 #include <cmath>
-#include <cstdio>
-#include <functional>
-#include <iostream>
 
-#include <CLI/CLI.hpp>
 #include <fmt/format.h>
 
 #include <surefoot/simulators/contamination.hpp>
 #include <surefoot/surefoot.hpp>
+
+#include "program.hpp"
 
 namespace surefoot {
 namespace {
@@ -130,24 +128,13 @@ int main(int argc, char** argv) {
   app.add_option("--observations", options.observations, "in each")->capture_default_str();
   app.add_option("--level", options.level, "of the intervals")->capture_default_str();
   app.add_option("--contaminate", options.contamination, "as surefoot simulate understands it");
-  for (const SettingDoc& doc : setting_docs())
-    app.add_option_function<std::string>(
-        "--" + doc.name,
-        [&options, name = doc.name](const std::string& text) { set(options.config, name, text); },
-        doc.help);
-  try {
-    app.parse(argc, argv);
+  add_settings(app, options.config);
+  return run_program(app, argc, argv, [&] {
     require_whole(options.datasets, 1, 1'000'000, "datasets");
     require_whole(options.observations, 1, 100'000'000, "observations");
     if (!(options.level > 0.0 && options.level < 1.0))
       throw Error(Fault::usage,
                   fmt::format("level must be between 0 and 1, but is {}", options.level));
     run(options);
-  } catch (const CLI::ParseError& error) {
-    return app.exit(error);
-  } catch (const Error& error) {
-    std::cerr << "coverage: " << error.what() << '\n';
-    return 64;
-  }
-  return 0;
+  });
 }

@@ -22,8 +22,10 @@ struct ModelOption {
   std::string help;
 };
 
-/// The settings with which the paper ran a model (`preset paper`).
+/// The paper's experiment with a model: its size, and the settings of `preset paper`.
 struct PaperSettings {
+  int observations = 200;
+  int draws = 500;
   std::string kernel = "gaussian";
   std::string lengthscale = "median";
   int simulations = 500;

@@ -30,7 +30,8 @@ Model g_and_k_model(int, const Options& options) {
   model.latents = latents_of(GAndK{}, model.parameters);
   model.simulator.reset(isa_table().g_and_k(GAndK{}));
   model.truth = {3.0, 1.0, 1.0, std::log(0.5)};
-  model.paper = PaperSettings{.lengthscale = "0.15", .simulations = 512, .start = {5.0}};
+  model.paper = PaperSettings{
+      .observations = 2048, .lengthscale = "0.15", .simulations = 512, .start = {5.0}};
   take_options(model, options);
 
   model.data_start = [](const Sample& x) {

@@ -28,7 +28,9 @@ Model toggle_switch_model(int, const Options& options) {
       "gaussian:1+gaussian:10+gaussian:20+gaussian:40+gaussian:80+gaussian:100+gaussian:130+"
       "gaussian:200+gaussian:400+gaussian:800+gaussian:1000";
   model.truth = {22.0, 12.0, 4.0, 4.5, 325.0, 0.25, 0.15};
-  model.paper = PaperSettings{.kernel = *model.kernel,
+  model.paper = PaperSettings{.observations = 2000,
+                              .draws = 300,
+                              .kernel = *model.kernel,
                               .simulations = 500,
                               .steps = 2000,
                               .step_size = 0.04,
