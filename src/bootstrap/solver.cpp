@@ -116,6 +116,20 @@ void polish(const Problem& problem, DrawObjective& objective, const Mode& mode, 
   }
 }
 
+/// Goes on from where the mode's Jacobian led nowhere, by differences there.
+void step_by_own_jacobian(const Problem& problem, DrawObjective& objective, const Mode& mode,
+                          DrawResidual& residual, const GaussNewton& settings, Minimum& best) {
+  const Box box = problem.box();
+  std::vector<double> step(mode.sd.size());
+  for (std::size_t k = 0; k < step.size(); ++k)
+    step[k] = std::clamp(0.5 * mode.sd[k] / box.scale[k], 0.01, 0.5);
+  if (!std::isfinite(objective(best.eta, {}))) return;
+  const auto own = difference_jacobian(problem, *mode.linear.landmarks, objective, best.eta, step);
+  if (own.empty()) return;
+  const Minimum found = minimise(settings, residual, best.eta, box, own);
+  if (found.ending != Ending::failed && found.value <= best.value) best = found;
+}
+
 /// Steps by the Jacobian of the mode, which sees what pathwise derivatives miss; then, for what
 /// could still win, by those.
 Minimum by_gauss_newton(const Problem& problem, DrawObjective& objective, const Mode& mode,
@@ -124,7 +138,9 @@ Minimum by_gauss_newton(const Problem& problem, DrawObjective& objective, const 
   const GaussNewton settings{.steps = steps, .unit = mode.sd};
   Minimum best = minimise(settings, residual, start, problem.box(), mode.linear.jacobian);
   if (best.ending == Ending::failed) return best;
-  const double promising = 2e-4 * std::abs(best.value);  // what the polish may gain
+  const double promising = 2e-4 * std::abs(best.value);  // what the rest may gain
+  if (best.ending != Ending::converged && best.value - promising < to_beat)
+    step_by_own_jacobian(problem, objective, mode, residual, settings, best);
   if (problem.model.simulator->differentiable() && best.value - promising < to_beat)
     polish(problem, objective, mode, best);
   if (best.ending == Ending::step_limit && best.steps < steps &&

@@ -19,7 +19,7 @@ struct Bfgs {
   double tolerance = 1e-10;
   double noise = 1e-7;
   std::span<const double> unit = {};
-  double small_move = 2e-4;
+  double small_move = 1e-3;
 };
 
 /// Minimises from `start`.  `hessian` (p x p) is the initial guess, or empty;
