@@ -90,8 +90,11 @@ Row one_draw(const Problem& problem, const Modes& modes, std::uint32_t draw,
   objective.begin_draw(draw);
   Minimum best;
   double reach = std::numeric_limits<double>::infinity();
+  int solves = 0;
   for (const auto& [value, k] : ranked_modes(modes, objective)) {
     if (value - reach > best.value) break;  // too far behind to catch up
+    if (modes.optimiser == OptimiserName::gauss_newton && solves++ == *problem.settings.starts)
+      break;
     const Minimum found = solve(problem, modes.optimiser, objective, modes.list[k],
                                 modes.list[k].eta, *problem.settings.steps, to_beat(best));
     if (found.ending == Ending::failed) continue;

@@ -121,7 +121,7 @@ void complete_by_hessian(const Problem& problem, Mode& mode, DrawObjective& obje
   }
 }
 
-void complete_by_differences(const Problem& problem, Mode& mode, DrawObjective& objective) {
+std::int64_t complete_by_differences(const Problem& problem, Mode& mode, DrawObjective& objective) {
   // Common noise of many points, because this Jacobian serves all draws.
   constexpr int fine_simulations = 4096;
   const Problem fine = with_simulations(problem, std::max(problem.simulations(), fine_simulations));
@@ -130,22 +130,25 @@ void complete_by_differences(const Problem& problem, Mode& mode, DrawObjective& 
   std::vector<double> step(mode.eta.size(), large_step);
   for (int round = 0; round < 2; ++round) {
     differences->begin_data();
-    if (!std::isfinite((*differences)(mode.eta, {}))) return;
+    if (!std::isfinite((*differences)(mode.eta, {}))) return differences->simulator_calls();
     Linearisation linear{std::make_shared<Landmarks>(fine, *differences, mode.eta), {}};
     linear.jacobian = difference_jacobian(fine, *linear.landmarks, *differences, mode.eta, step);
-    if (linear.jacobian.empty()) return;
+    if (linear.jacobian.empty()) return differences->simulator_calls();
     mode.linear = std::move(linear);
     gauss_newton_spread(problem, mode, objective);
     // From now on over steps of the size that draws take.
     for (std::size_t k = 0; k < mode.sd.size(); ++k)
       step[k] = std::clamp(mode.sd[k] / box.scale[k], 0.02, 1.0);
-    objective.begin_data();
+    // The minimum itself is looked for with as many points: with few it would be that of their
+    // noise.
+    differences->begin_data();
     const Minimum found =
-        solve(problem, OptimiserName::gauss_newton, objective, mode, *problem.settings.steps);
-    if (found.ending == Ending::failed) return;
+        solve(fine, OptimiserName::gauss_newton, *differences, mode, *problem.settings.steps);
+    if (found.ending == Ending::failed) return differences->simulator_calls();
     mode.eta = found.eta;
     mode.value = found.value;
   }
+  return differences->simulator_calls();
 }
 
 std::vector<std::string> blind_parameters(const Problem& problem, const Mode& mode,

@@ -13,8 +13,9 @@ double first_tolerance(const Problem& problem);
 /// more if the descent that found it turns out to have been too loose.
 void complete_by_hessian(const Problem& problem, Mode& mode, DrawObjective& objective);
 
-/// The same with the Jacobian of the embedding by differences instead of the Hessian.
-void complete_by_differences(const Problem& problem, Mode& mode, DrawObjective& objective);
+/// The same with the Jacobian of the embedding by differences instead of the Hessian; returns the
+/// simulator calls that came on top of the objective's.
+std::int64_t complete_by_differences(const Problem& problem, Mode& mode, DrawObjective& objective);
 
 /// The parameters whose effect on the embedding pathwise derivatives at a mode miss: compared with
 /// differences over steps large enough for simulations to change their course.

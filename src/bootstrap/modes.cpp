@@ -21,6 +21,13 @@ bool same_place(const Mode& a, const Mode& b, const Box& box) {
   return true;
 }
 
+/// Where differences lead, valleys are flat and rough: more places along them are kept.
+int most_modes(const Problem& problem, OptimiserName optimiser) {
+  constexpr int along_valleys = 8;
+  const int starts = *problem.settings.starts;
+  return optimiser == OptimiserName::gauss_newton ? std::max(starts, along_valleys) : starts;
+}
+
 /// Follows each start downhill; what fails is dropped.
 std::vector<Mode> descend(const Problem& problem, OptimiserName optimiser,
                           const std::vector<Mode>& starts, Workers& workers) {
@@ -112,7 +119,7 @@ class CoarseSearch {
     const auto annealed = anneal(points, modes.optimiser);
     starts.insert(starts.end(), annealed.begin(), annealed.end());
     auto minima = distinct(coarse_, descend(coarse_, modes.optimiser, starts, workers_));
-    keep_contenders(coarse_, minima, *coarse_.settings.starts + 1, workers_);
+    keep_contenders(coarse_, minima, most_modes(coarse_, modes.optimiser) + 1, workers_);
     return minima;
   }
 
@@ -195,15 +202,18 @@ Modes find_modes(const Problem& problem, std::stop_token stop) {
   }
   if (follows_modes(modes.optimiser)) {
     modes.list = distinct(problem, descend(problem, modes.optimiser, modes.list, workers));
-    keep_contenders(problem, modes.list, *settings.starts, workers);
+    keep_contenders(problem, modes.list, most_modes(problem, modes.optimiser), workers);
     // Where the simulator fails on the common latent points it may yet work on those of a draw.
     if (modes.list.empty()) modes.list = starts;
     settle_optimiser(problem, modes, workers);
+    std::vector<std::int64_t> calls(modes.list.size(), 0);
     workers.run(modes.list.size(), [&](std::size_t i, DrawObjective& objective) {
-      modes.optimiser == OptimiserName::gauss_newton
-          ? complete_by_differences(problem, modes.list[i], objective)
-          : complete_by_hessian(problem, modes.list[i], objective);
+      if (modes.optimiser == OptimiserName::gauss_newton)
+        calls[i] = complete_by_differences(problem, modes.list[i], objective);
+      else
+        complete_by_hessian(problem, modes.list[i], objective);
     });
+    for (const std::int64_t more : calls) modes.simulator_calls += more;
     std::erase_if(modes.list, [&](const Mode& mode) {
       return modes.optimiser == OptimiserName::gauss_newton && !mode.linear.landmarks;
     });

@@ -279,6 +279,12 @@ void choose_evaluator(Problem& problem, Evaluator wanted) {
                          .precision = problem.closed_form ? Precision::mixed : s.precision,
                          .places_stay = s.concentration == 0.0 && !s.resample,
                          .seed = s.seed});
+  for (const EvaluationPart& part : problem.evaluation.parts)
+    if (part.how == Evaluator::features && wanted == Evaluator::automatic)
+      problem.notes.push_back(fmt::format(
+          "the kernel is replaced by {} random Fourier features, which are off by about "
+          "{:.2g} at any distance; evaluator pairs is exact",
+          feature_frequencies, 1.0 / std::sqrt(double(feature_frequencies))));
   if (problem.evaluation.parts.size() == 1) s.evaluator = problem.evaluation.parts.front().how;
 }
 

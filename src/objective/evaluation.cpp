@@ -78,7 +78,7 @@ bool is_sortable(const KernelTerm& term) {
 
 /// Random features change the objective a little, so they wait until pairs would take seconds.
 bool features_pay(const EvaluationProblem& problem, const KernelTerm& term) {
-  constexpr double most_pairs = 1 << 26;
+  constexpr double most_pairs = 1 << 25;
   const double n = static_cast<double>(problem.observations->size());
   return term.family != "laplace" && n * problem.simulations > most_pairs;
 }

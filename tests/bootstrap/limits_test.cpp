@@ -93,11 +93,9 @@ TEST(GaussianLocation, IsTheWeightedMeanForAnEndlessLengthscale) {
   const Sample x = observations_of("gaussian-location", 100, 2);
   for (const auto* design : {"closed-form", "sobol"}) {
     SCOPED_TRACE(design);
-    const Fit fit = fit_built_in("gaussian-location", x,
-                                 {{"draws", "50"},
-                                  {"lengthscale", "1e4"},
-                                  {"design", design},
-                                  {"simulations", "1024"}});
+    const Fit fit = fit_built_in(
+        "gaussian-location", x,
+        {{"draws", "50"}, {"lengthscale", "1e4"}, {"design", design}, {"simulations", "1024"}});
     // Simulated, the mean of the latent points comes on top: up to .002 with 1024 Sobol points.
     expect_each_draw(
         fit.draws, [&](std::uint32_t b) { return weighted_mean(x, bootstrap_weights(100, b)); },

@@ -98,8 +98,8 @@ TEST(Evaluation, SumsPairsInThePlane) {
 }
 
 TEST(Evaluation, TakesFeaturesWherePairsWouldTakeTooLong) {
-  const Size most{.observations = 1 << 16, .dimension = 2, .simulations = 1 << 10};
-  const Size more{.observations = (1 << 16) + 1, .dimension = 2, .simulations = 1 << 10};
+  const Size most{.observations = 1 << 15, .dimension = 2, .simulations = 1 << 10};
+  const Size more{.observations = (1 << 15) + 1, .dimension = 2, .simulations = 1 << 10};
   for (const char* kernel : {"gaussian:1", "matern32:1", "rational-quadratic:1:1"}) {
     EXPECT_EQ(chosen(kernel, most), "pairs") << kernel;
     EXPECT_EQ(chosen(kernel, more), "features") << kernel;

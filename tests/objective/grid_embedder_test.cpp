@@ -1,7 +1,6 @@
-#include <surefoot/objective/grid_embedder.hpp>
-
 #include <gtest/gtest.h>
 
+#include <surefoot/objective/grid_embedder.hpp>
 #include <surefoot/objective/oracle_sums.hpp>
 
 #include "objective/cloud.hpp"
@@ -36,7 +35,8 @@ SumErrors errors_of(GridEmbedder<Real>& grid, const Kernel& kernel, const Cloud<
   for (const Which which : {Which::cross, Which::self}) {
     auto got = y.gradient(), expected = y.gradient();
     const bool cross = which == Which::cross;
-    const double value = cross ? grid.cross(y.points(), got.data()) : grid.self(y.points(), got.data());
+    const double value =
+        cross ? grid.cross(y.points(), got.data()) : grid.self(y.points(), got.data());
     const double truth = cross ? oracle.cross(z.points(), y.points(), expected.data())
                                : oracle.self(y.points(), expected.data());
     const Magnitude unit = magnitude(kernel.sums(), (cross ? z : y).points(), y.points());
