@@ -52,8 +52,8 @@ Minimum by_bfgs(const Problem& problem, DrawObjective& objective, const Mode& mo
 
 /// Values alone, where gradients lead nowhere.
 Minimum by_pattern(const Problem& problem, DrawObjective& objective, const Mode& mode,
-                   const Minimum& start) {
-  const PatternSearch search{.noise = problem.noise};
+                   const Minimum& start, int steps) {
+  const PatternSearch search{.evaluations = 5 * steps, .noise = problem.noise};
   Minimum found = minimise(search, objective, start.eta, problem.box());
   if (!mode.sd.empty() && found.ending == Ending::converged) {
     found.remaining = 0.0;
@@ -170,7 +170,7 @@ Minimum solve(const Problem& problem, OptimiserName optimiser, DrawObjective& ob
     default: {
       const Minimum found = by_bfgs(problem, objective, mode, start, steps);
       if (found.ending != Ending::step_limit || found.steps >= steps) return found;
-      return by_pattern(problem, objective, mode, found);
+      return by_pattern(problem, objective, mode, found, steps);
     }
   }
 }
