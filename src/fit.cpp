@@ -28,7 +28,7 @@ Predictive predict(const Problem& problem, const Draws& draws) {
     for (std::size_t k = 0; k < each; ++k) {
       const std::size_t r = q * length + k * length / each;
       if (is_failed(draws.info[r].status)) continue;
-          try {
+      try {
         const Sample y = simulate_iid(problem.model, draws.row(r), s.predictive_observations,
                                       {s.seed, draws.index[r], 0, 0, Purpose::predictive});
         predictive.index.push_back(static_cast<std::uint32_t>(r));

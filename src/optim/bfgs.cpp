@@ -213,8 +213,7 @@ Minimum minimise(const Bfgs& settings, Objective& objective, std::span<const dou
     const Vector direction = model_step(hessian, here.gradient, free, box);
     const double predicted = -0.5 * here.gradient.dot(direction);
     result.remaining = longest_move(direction, settings.unit);
-    const bool small =
-        result.remaining <= settings.small_move || predicted <= settings.tolerance;
+    const bool small = result.remaining <= settings.small_move || predicted <= settings.tolerance;
     if (std::isfinite(predicted) && predicted >= 0.0 && small) {
       ending = Ending::converged;
       break;
