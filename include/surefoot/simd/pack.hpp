@@ -105,9 +105,13 @@ struct Pack {
   /// The lanes added up pair by pair: the same order whatever came before.
   friend Real sum(Pack a) {
     for (int half = lanes / 2; half > 0; half /= 2) {
+#ifdef __clang__
+      for (int i = 0; i < half; ++i) a.v[i] += a.v[i + half];
+#else
       IntRegister partner{};
       for (int i = 0; i < lanes; ++i) partner[i] = i ^ half;
       a.v += __builtin_shuffle(a.v, partner);
+#endif
     }
     return a.v[0];
   }
