@@ -9,4 +9,5 @@
 #include <surefoot/report/output.hpp>
 #include <surefoot/report/summary.hpp>
 #include <surefoot/report/text.hpp>
+#include <surefoot/simulators/plain.hpp>
 #include <surefoot/simulators/registry.hpp>
