@@ -85,6 +85,7 @@ void keep_contenders(const Problem& problem, std::vector<Mode>& modes, int most,
   if (problem.kernel->bounded()) {
     std::vector<double> distance(modes.size());
     workers.run(modes.size(), [&](std::size_t i, DrawObjective& objective) {
+      objective.begin_data();  // or what it remembers would depend on who came here before
       distance[i] = std::sqrt(std::max(objective.report(modes[i].eta).mmd2, 0.0));
     });
     const double n = static_cast<double>(problem.observations->size());
