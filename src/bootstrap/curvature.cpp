@@ -121,11 +121,12 @@ void complete_by_hessian(const Problem& problem, Mode& mode, DrawObjective& obje
   }
 }
 
-std::int64_t complete_by_differences(const Problem& problem, Mode& mode, DrawObjective& objective) {
+std::int64_t complete_by_differences(const Problem& problem, Mode& mode, DrawObjective& objective,
+                                     std::stop_token stop) {
   // Common noise of many points, because this Jacobian serves all draws.
   constexpr int fine_simulations = 4096;
   const Problem fine = with_simulations(problem, std::max(problem.simulations(), fine_simulations));
-  const auto differences = make_draw_objective(fine, {});
+  const auto differences = make_draw_objective(fine, std::move(stop));
   const Box box = problem.box();
   std::vector<double> step(mode.eta.size(), large_step);
   for (int round = 0; round < 2; ++round) {

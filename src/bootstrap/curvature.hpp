@@ -15,7 +15,8 @@ void complete_by_hessian(const Problem& problem, Mode& mode, DrawObjective& obje
 
 /// The same with the Jacobian of the embedding by differences instead of the Hessian; returns the
 /// simulator calls that came on top of the objective's.
-std::int64_t complete_by_differences(const Problem& problem, Mode& mode, DrawObjective& objective);
+std::int64_t complete_by_differences(const Problem& problem, Mode& mode, DrawObjective& objective,
+                                     std::stop_token stop);
 
 /// The parameters whose effect on the embedding pathwise derivatives at a mode miss: compared with
 /// differences over steps large enough for simulations to change their course.

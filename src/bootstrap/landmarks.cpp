@@ -84,25 +84,19 @@ std::vector<double> Landmarks::of_target(DrawObjective& objective) const {
 
 std::vector<double> difference_jacobian(const Problem& problem, const Landmarks& landmarks,
                                         DrawObjective& objective, std::span<const double> eta,
-                                        std::span<const double> step, Differences differences) {
-  std::vector<double> jacobian, here;
+                                        std::span<const double> step) {
+  std::vector<double> jacobian;
   const Box box = problem.box();
-  if (differences == Differences::one_sided) here = landmarks.of_model(objective);
   for (std::size_t k = 0; k < eta.size(); ++k) {
     std::vector<double> up(eta.begin(), eta.end()), down = up;
-    const double above = std::min(eta[k] + step[k] * box.scale[k], box.upper[k]);
-    const double below = std::max(eta[k] - step[k] * box.scale[k], box.lower[k]);
-    if (differences == Differences::central) down[k] = below;
-    // One-sided into the box.
-    up[k] = differences == Differences::central || above - eta[k] >= eta[k] - below ? above : below;
+    up[k] = std::min(up[k] + step[k] * box.scale[k], box.upper[k]);
+    down[k] = std::max(down[k] - step[k] * box.scale[k], box.lower[k]);
     if (!std::isfinite(objective(up, {}))) return {};
-    const auto there = landmarks.of_model(objective);
-    if (differences == Differences::central) {
-      if (!std::isfinite(objective(down, {}))) return {};
-      here = landmarks.of_model(objective);
-    }
-    for (std::size_t i = 0; i < there.size(); ++i)
-      jacobian.push_back((there[i] - here[i]) / (up[k] - down[k]));
+    const auto above = landmarks.of_model(objective);
+    if (!std::isfinite(objective(down, {}))) return {};
+    const auto below = landmarks.of_model(objective);
+    for (std::size_t i = 0; i < above.size(); ++i)
+      jacobian.push_back((above[i] - below[i]) / (up[k] - down[k]));
   }
   return jacobian;
 }

@@ -210,7 +210,7 @@ Modes find_modes(const Problem& problem, std::stop_token stop) {
     std::vector<std::int64_t> calls(modes.list.size(), 0);
     workers.run(modes.list.size(), [&](std::size_t i, DrawObjective& objective) {
       if (modes.optimiser == OptimiserName::gauss_newton)
-        calls[i] = complete_by_differences(problem, modes.list[i], objective);
+        calls[i] = complete_by_differences(problem, modes.list[i], objective, stop);
       else
         complete_by_hessian(problem, modes.list[i], objective);
     });
@@ -219,9 +219,9 @@ Modes find_modes(const Problem& problem, std::stop_token stop) {
       return modes.optimiser == OptimiserName::gauss_newton && !mode.linear.landmarks;
     });
     modes.list = distinct(problem, std::move(modes.list));
-    constexpr std::size_t most_others = 2;
-    for (const Mode& start : starts)
-      if (modes.others.size() < most_others) modes.others.push_back(start);
+    // The best point of the screening, and the one furthest from any better: another valley.
+    if (!starts.empty()) modes.others.push_back(starts.front());
+    if (starts.size() > local_solves) modes.others.push_back(starts[local_solves]);
   }
   modes.simulator_calls += workers.simulator_calls();
   return modes;

@@ -123,7 +123,6 @@ void step_by_own_jacobian(const Problem& problem, DrawObjective& objective, cons
   std::vector<double> step(mode.sd.size());
   for (std::size_t k = 0; k < step.size(); ++k)
     step[k] = std::clamp(0.5 * mode.sd[k] / box.scale[k], 0.01, 0.5);
-  if (!std::isfinite(objective(best.eta, {}))) return;
   const auto own = difference_jacobian(problem, *mode.linear.landmarks, objective, best.eta, step);
   if (own.empty()) return;
   const Minimum found = minimise(settings, residual, best.eta, box, own);

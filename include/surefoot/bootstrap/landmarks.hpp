@@ -41,12 +41,10 @@ struct Linearisation {
   std::vector<double> jacobian;  // of the picture of the model, p pictures one after the other
 };
 
-/// That Jacobian by differences of `step` scales with common latent points; eta
-/// must have been evaluated last.  Empty if the simulator fails nearby.
-enum class Differences { central, one_sided };
+/// That Jacobian by central differences of `step` scales with common latent
+/// points.  Empty if the simulator fails nearby.
 std::vector<double> difference_jacobian(const Problem& problem, const Landmarks& landmarks,
                                         DrawObjective& objective, std::span<const double> eta,
-                                        std::span<const double> step,
-                                        Differences differences = Differences::central);
+                                        std::span<const double> step);
 
 }  // namespace surefoot
