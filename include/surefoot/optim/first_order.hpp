@@ -1,58 +1,73 @@
 #pragma once
 
-#include <algorithm>
-#include <cmath>
-#include <limits>
 #include <vector>
 
-#include <surefoot/optim/objective.hpp>
+#include <surefoot/optim/loop.hpp>
 
 namespace surefoot {
 
 /// Runs a rule that moves each coordinate by its own gradient (Adam, Sgd) for
-/// a fixed number of steps, inside the box.  Returns the best point seen if the
-/// objective is a deterministic function, the last one if its noise is fresh
-/// at every step (the best of noisy values would be a biased choice).  A step
-/// whose gradient is not finite moves nothing; a point where the simulator
-/// fails ends the run if it is the first.
+/// a fixed number of steps, inside the box.  Leaves the best point seen in `best`
+/// (which holds the start) if the objective is a deterministic function, the last
+/// one if its noise is fresh at every step (the best of noisy values would be a
+/// biased choice).  A step whose gradient is not finite moves nothing; a point
+/// where the simulator fails ends the run if it is the first.
+///
+/// For either processor: `state` has room for p coordinates, `memory` for 2 p
+/// numbers, and `evaluate` has begin_step(step) and noisy() as well.
+template <class Rule, class Evaluate>
+SUREFOOT_HD LoopEnd first_order_loop(const Rule& rule, int steps, Evaluate& evaluate, int p,
+                                     const Edges& box, double* best,
+                                     typename Rule::Coordinate* state, double* memory) {
+  double *eta = memory, *gradient = memory + p;
+  LoopEnd end;
+  end.value = INFINITY;
+  for (int k = 0; k < p; ++k) {
+    eta[k] = inside(best[k], k, box);
+    state[k] = {eta[k]};
+  }
+  for (int step = 1; step <= steps + 1; ++step) {
+    evaluate.begin_step(step);
+    const double value = evaluate(eta, gradient);
+    if (!std::isfinite(value)) {
+      if (end.ending == Ending::failed) return end;
+      // Back to the last good point, with the memory of the rule wiped.
+      for (int k = 0; k < p; ++k) state[k] = {best[k]};
+      copy(best, p, eta);
+      continue;
+    }
+    if (value < end.value || evaluate.noisy()) {
+      copy(eta, p, best);
+      end = {value, projected_norm(eta, gradient, p, box), step - 1, Ending::step_limit, NAN};
+    }
+    if (step > steps) break;
+    for (int k = 0; k < p; ++k) {
+      state[k] = rule.step(state[k], gradient[k], step);
+      eta[k] = state[k].eta = inside(state[k].eta, k, box);
+    }
+  }
+  return end;
+}
+
 template <class Rule>
 Minimum minimise(const Rule& rule, int steps, Objective& objective, std::span<const double> start,
                  const Box& box) {
   const std::size_t p = start.size();
-  Minimum best;
-  best.eta.assign(start.begin(), start.end());
-  best.value = std::numeric_limits<double>::infinity();
-  std::vector<double> eta(start.begin(), start.end()), gradient(p);
+  struct Call {
+    Objective& objective;
+    std::size_t size;
+
+    void begin_step(int step) { objective.begin_step(step); }
+    bool noisy() const { return objective.noisy(); }
+    double operator()(const double* eta, double* gradient) {
+      return objective({eta, size}, {gradient, size});
+    }
+  } evaluate{objective, p};
+  std::vector<double> best(start.begin(), start.end()), memory(2 * p);
   std::vector<typename Rule::Coordinate> state(p);
-  for (std::size_t i = 0; i < p; ++i) {
-    eta[i] = std::clamp(eta[i], box.lower[i], box.upper[i]);
-    state[i].eta = eta[i];
-  }
-  const auto keep = [&](double value, int step) {
-    best.eta = eta;
-    best.value = value;
-    best.gradient_norm = projected_norm(eta, gradient, box);
-    best.steps = step;
-    best.ending = Ending::step_limit;
-  };
-  for (int step = 1; step <= steps + 1; ++step) {
-    objective.begin_step(step);
-    const double value = objective(eta, gradient);
-    if (!std::isfinite(value)) {
-      if (best.ending == Ending::failed) return best;
-      // Back to the last good point, with the memory of the rule wiped.
-      for (std::size_t i = 0; i < p; ++i) state[i] = {best.eta[i]};
-      eta = best.eta;
-      continue;
-    }
-    if (value < best.value || objective.noisy()) keep(value, step - 1);
-    if (step > steps) break;
-    for (std::size_t i = 0; i < p; ++i) {
-      state[i] = rule.step(state[i], gradient[i], step);
-      eta[i] = state[i].eta = std::clamp(state[i].eta, box.lower[i], box.upper[i]);
-    }
-  }
-  return best;
+  const LoopEnd end = first_order_loop(rule, steps, evaluate, static_cast<int>(p), edges_of(box),
+                                       best.data(), state.data(), memory.data());
+  return {best, end.value, end.gradient_norm, end.steps, end.ending, end.remaining};
 }
 
 }  // namespace surefoot
