@@ -1,4 +1,4 @@
-"""`surefoot bench --suite paper`, at a size that only shows that it works."""
+"""`surefoot bench`, at a size that only shows that it works."""
 
 import json
 import math
@@ -51,3 +51,14 @@ def test_what_is_no_suite_is_refused(refused):
     refused(USAGE, "bench", "--suite", "thesis", says=["paper", "'thesis'"])
     refused(USAGE, "bench", "--smoke", says="suite")
     refused(USAGE, "bench", "--suite", "paper", "--seconds", 1, says="seconds")
+
+
+def test_bench_measures_what_it_promises(done, refused):
+    rates = json.loads(done("bench", "--json", "--seconds", 1e-6))
+    cells = {(r["precision"], r["dimension"]) for r in rates["pairs_per_second"]}
+    assert cells == {(p, d) for p in ("float", "double") for d in (1, 2, 4, 8)}
+    assert all(r["cross"] > 0 and r["objective"] > 0 for r in rates["pairs_per_second"])
+    assert len(rates["simulated_observations_per_second"]) == 6
+    assert rates["dirichlet_weights_per_second"] > 0
+    assert rates["scaling"]["ratio"] > 0
+    refused(USAGE, "bench", "--seconds", "-1", says="'-1'")

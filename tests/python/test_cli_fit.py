@@ -277,16 +277,14 @@ def test_the_command_line_page_is_what_help_says():
     subprocess.run([root / "scripts" / "command-line-docs", "--check"], check=True)
 
 
-def test_a_signal_that_arrives_twice_in_a_moment_is_one_wish(g_and_k_data):
+def test_a_signal_that_arrives_twice_in_a_moment_is_one_wish(program, g_and_k_data):
     # As timeout(1) sends it: to the process, and then to its group.
-    process = subprocess.Popen(
-        [os.environ["SUREFOOT"], "fit", "g-and-k", g_and_k_data, "--draws", "10000000", "--quiet"],
-        stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
-    time.sleep(2.0)
+    fit = LongFit(program, g_and_k_data)
+    fit.wait_for_progress()
     for _ in range(2):
-        process.send_signal(signal.SIGTERM)
+        fit.process.send_signal(signal.SIGTERM)
         time.sleep(0.001)
-    summary, said = process.communicate(timeout=60)
-    assert process.returncode == 130
+    status, summary, said = fit.finish()
+    assert status == INTERRUPTED
     assert summary.startswith("PARTIAL")
     assert "interrupted after" in said

@@ -1,4 +1,4 @@
-"""`surefoot simulate`, `models`, `bench`, `--help` and `--version`."""
+"""`surefoot simulate`, `models`, `--help` and `--version`."""
 
 import json
 import re
@@ -146,14 +146,3 @@ def test_version_says_what_is_built_in(done):
 def test_instruction_set_can_be_lowered_but_not_invented(done, refused):
     assert "instruction set: baseline" in done("--version", env={"SUREFOOT_ISA": "baseline"})
     refused(USAGE, "--version", env={"SUREFOOT_ISA": "avx1024"}, says="avx1024")
-
-
-def test_bench_measures_what_it_promises(done, refused):
-    rates = json.loads(done("bench", "--json", "--seconds", 1e-6))
-    cells = {(r["precision"], r["dimension"]) for r in rates["pairs_per_second"]}
-    assert cells == {(p, d) for p in ("float", "double") for d in (1, 2, 4, 8)}
-    assert all(r["cross"] > 0 and r["objective"] > 0 for r in rates["pairs_per_second"])
-    assert len(rates["simulated_observations_per_second"]) == 6
-    assert rates["dirichlet_weights_per_second"] > 0
-    assert rates["scaling"]["ratio"] > 0
-    refused(USAGE, "bench", "--seconds", "-1", says="'-1'")
