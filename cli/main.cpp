@@ -17,6 +17,7 @@
 #include "commands/models.hpp"
 #include "commands/simulate.hpp"
 #include "commands/summary.hpp"
+#include "device/device.hpp"
 #include "exit_status.hpp"
 #include "help.hpp"
 #include "interruption.hpp"
@@ -26,8 +27,8 @@ namespace surefoot::cli {
 namespace {
 
 std::string version_text() {
-  return fmt::format("surefoot {}\ninstruction set: {}\ndevices: cpu\nmodels: {}\n", version(),
-                     instruction_set(), fmt::join(model_names(), ", "));
+  return fmt::format("surefoot {}\ninstruction set: {}\ndevices: {}\nmodels: {}\n", version(),
+                     instruction_set(), devices_text(), fmt::join(model_names(), ", "));
 }
 
 int dispatch(std::span<const char* const> arguments) {

@@ -50,25 +50,7 @@ double to_eta(const Parameter& p, double theta) {
   return theta;
 }
 
-double to_theta(const Parameter& p, double eta) {
-  double theta = eta;
-  if (p.transform == Transform::log) theta = std::exp(eta);
-  if (p.transform == Transform::logit)
-    theta = p.lower + (p.upper - p.lower) / (1.0 + std::exp(-eta));
-  return std::clamp(theta, p.lower, p.upper);
-}
-
-double slope(const Parameter& p, double theta) {
-  switch (p.transform) {
-    case Transform::log:
-      return theta;
-    case Transform::logit:
-      return (theta - p.lower) * ((p.upper - theta) / (p.upper - p.lower));
-    case Transform::identity:
-      break;
-  }
-  return 1.0;
-}
+Axis axis_of(const Parameter& p) { return {p.transform, p.lower, p.upper}; }
 
 }  // namespace
 
@@ -142,7 +124,7 @@ void ParameterSpace::to_natural(std::span<const double> eta, std::span<double> t
   std::copy(held_.begin(), held_.end(), theta.begin());
   for (std::size_t j = 0; j < free_.size(); ++j) {
     const auto k = static_cast<std::size_t>(free_[j]);
-    theta[k] = to_theta(parameters_[k], eta[j]);
+    theta[k] = axis_of(parameters_[k]).to_theta(eta[j]);
   }
 }
 
@@ -158,7 +140,7 @@ void ParameterSpace::pull_back(std::span<const double> theta, std::span<const do
                                std::span<double> eta_gradient) const {
   for (std::size_t j = 0; j < free_.size(); ++j) {
     const auto k = static_cast<std::size_t>(free_[j]);
-    eta_gradient[j] = gradient[k] * slope(parameters_[k], theta[k]);
+    eta_gradient[j] = gradient[k] * axis_of(parameters_[k]).slope(theta[k]);
   }
 }
 

@@ -12,6 +12,7 @@
 #include <surefoot/simulators/registry.hpp>
 
 #include "commands/fit_options.hpp"
+#include "device/device.hpp"
 #include "exit_status.hpp"
 #include "interruption.hpp"
 #include "streams.hpp"
@@ -49,8 +50,9 @@ Sample read_data(const FitOptions& options, int columns, Narrator& narrator) {
 }
 
 Fit draw_and_save(const FitOptions& options, const Sample& observations, Narrator& narrator) {
-  const Model model =
+  Model model =
       built_in_model(options.model, observations.dimension(), options.config.model_option);
+  add_accelerator(model);
   const Interruption interruption(
       [&] { narrator.note("stopping; finished draws are kept, a second signal ends at once"); });
   narrator.begin();
@@ -74,6 +76,9 @@ int run(const FitOptions& options) {
   const Fit result = draw_and_save(options, observations, narrator);
   // The file is safe by now, whatever becomes of standard output.
   if (result.draws.rows() > 0) print(options.summary.render(summarise(result)));
+  if (!result.failure.empty())
+    throw Error(Fault::device, fmt::format("{} of {} draws done: {}", result.draws.rows(),
+                                           options.config.draws, result.failure));
   if (!result.partial) return done;
   say(fmt::format("interrupted after {} of {} draws", result.draws.rows(), options.config.draws));
   return interrupted;

@@ -43,7 +43,8 @@ struct Fit {
   int threads = 1;
   std::string device = "cpu";
   std::string instruction_set;
-  bool partial = false;  // interrupted before all draws were done
+  bool partial = false;  // ended before all draws were done
+  std::string failure;   // of the device that ended it; empty: none
   std::vector<std::string> warnings;
   std::string version;  // of the surefoot that drew; empty: the one that runs
 };

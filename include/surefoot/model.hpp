@@ -36,6 +36,8 @@ struct PaperSettings {
   std::vector<double> start = {};  // natural scale; one value stands for all parameters
 };
 
+class Accelerator;
+
 /// A simulator with everything that a fit needs to know about it.  Only the
 /// first block is required; the rest is what a model may offer.
 class Model {
@@ -62,6 +64,9 @@ class Model {
 
   /// The embeddings without simulation, if the kernel allows.
   std::function<std::shared_ptr<const ClosedForm>(const Kernel&)> closed_form;
+
+  /// A device that can compute the draws; null: the host alone.
+  std::shared_ptr<const Accelerator> accelerator;
 
   /// m observations at theta, row by row, by independent latents.
   Sample simulate(std::span<const double> theta, int observations, std::uint64_t seed) const;

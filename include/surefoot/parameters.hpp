@@ -4,11 +4,9 @@
 #include <string>
 #include <vector>
 
-namespace surefoot {
+#include <surefoot/transform.hpp>
 
-/// The scale on which the optimiser moves a parameter.  Users only ever see
-/// the natural scale.
-enum class Transform { identity, log, logit };
+namespace surefoot {
 
 /// One parameter of a simulator: its name, the closed box that it may not
 /// leave, and the scale on which it is optimised.  An end of the box may be
@@ -35,6 +33,10 @@ class ParameterSpace {
   int size() const { return static_cast<int>(parameters_.size()); }
   int free_size() const { return static_cast<int>(free_.size()); }
   const Parameter& operator[](int k) const { return parameters_[static_cast<std::size_t>(k)]; }
+
+  /// Which parameters are free, and the values of the others (NaN where free).
+  std::span<const int> free() const { return free_; }
+  std::span<const double> held() const { return held_; }
   std::vector<std::string> names() const;
 
   /// Index of a name; throws Fault::usage, with the nearest name, for another.

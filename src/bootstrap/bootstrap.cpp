@@ -12,13 +12,6 @@
 namespace surefoot {
 namespace {
 
-DrawStatus status_of(const Problem& problem, const Minimum& minimum) {
-  if (minimum.ending == Ending::failed) return DrawStatus::simulator_failed;
-  if (!std::isfinite(minimum.gradient_norm)) return DrawStatus::diverged;
-  if (minimum.ending == Ending::step_limit) return DrawStatus::step_limit;
-  return problem.space.at_edge(minimum.eta) ? DrawStatus::box_edge : DrawStatus::converged;
-}
-
 struct Row {
   bool finished = false;
   std::vector<double> theta;
@@ -47,12 +40,6 @@ double reach_of_descent(const Problem& problem, const Mode& mode, double fall) {
   if (!problem.kernel->bounded() || !follows_modes(*problem.settings.optimiser) || mode.sd.empty())
     return std::numeric_limits<double>::infinity();
   return 2.0 * std::max(fall, mode.fall);
-}
-
-/// One draw in 64 is solved again: which ones is decided by the seed and their numbers.
-bool solved_again(const Problem& problem, std::uint32_t draw) {
-  const Coordinates at{problem.settings.seed, draw, 1, 0, Purpose::selection};
-  return random_block(at, 0)[0] % 64 == 0;
 }
 
 /// Solves from starts that know nothing of the modes; keeps what is better.
@@ -103,7 +90,7 @@ Row one_draw(const Problem& problem, const Modes& modes, std::uint32_t draw,
     row.info.mode = static_cast<int>(k);
     reach = reach_of_descent(problem, modes.list[k], value - found.value);
   }
-  if (best.ending != Ending::failed && !modes.others.empty() && solved_again(problem, draw))
+  if (best.ending != Ending::failed && !modes.others.empty() && solved_again(problem.settings.seed, draw))
     solve_again(problem, modes, objective, best, row.info);
   if (best.ending != Ending::failed) {
     row.info.status = status_of(problem, best);
@@ -122,6 +109,13 @@ Row one_draw(const Problem& problem, const Modes& modes, std::uint32_t draw,
 }
 
 }  // namespace
+
+DrawStatus status_of(const Problem& problem, const Minimum& minimum) {
+  if (minimum.ending == Ending::failed) return DrawStatus::simulator_failed;
+  if (!std::isfinite(minimum.gradient_norm)) return DrawStatus::diverged;
+  if (minimum.ending == Ending::step_limit) return DrawStatus::step_limit;
+  return problem.space.at_edge(minimum.eta) ? DrawStatus::box_edge : DrawStatus::converged;
+}
 
 Draws bootstrap(const Problem& problem, const Modes& modes, DrawRange range, const Events& events,
                 std::stop_token stop) {

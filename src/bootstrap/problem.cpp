@@ -61,7 +61,6 @@ void apply_defaults(Problem& problem) {
   if (!s.step_size) s.step_size = 0.1;
   if (!s.starts) s.starts = downhill ? 3 : 1;
   if (!s.screening) s.screening = 512;
-  if (s.device == Device::automatic) s.device = Device::cpu;
 }
 
 void check_combinations(const FitConfig& s) {

@@ -6,6 +6,7 @@
 #include <fmt/format.h>
 
 #include <surefoot/design/design.hpp>
+#include <surefoot/design/scramble.hpp>
 #include <surefoot/error.hpp>
 
 #include "simd/isa_table.hpp"
@@ -70,7 +71,7 @@ void fill_sobol(const Coordinates& at, const std::uint32_t* points, LatentTable<
   Noise keys(at);
   Tile uniforms;
   for (std::size_t k = 0; k < table.kinds.size(); ++k, points += table.stride) {
-    const auto key = static_cast<std::uint32_t>(keys.uniform() * 0x1p32);
+    const auto key = scrambling_key(keys.uniform());
     for (int j = 0; j < table.count; j += tile) {
       const int count = std::min(tile, table.count - j);
       isa_table().random.scrambled(points + j, key, count, uniforms.values);

@@ -10,28 +10,7 @@
 namespace surefoot {
 namespace {
 
-constexpr double spacing = 1.0 / 3.0;          // of the nodes, in lengthscales
-constexpr double reach_in_lengthscales = 7.5;  // exp(-7.5^2/2) is 6e-13
 constexpr double most_nodes = 1 << 18;
-
-/// Taps c_k with sum_k c_k beta(x + k) * beta = exp(-x^2 spacing^2/2), beta being the spline and *
-/// the convolution of blurring on both sides: their transform is that of the Gaussian over that of
-/// the spline squared, sinc^16.
-std::vector<double> sharpened_kernel(int reach) {
-  constexpr int frequencies = 2048;  // the trapezoid rule on a period converges exponentially
-  const double step = 2.0 * std::numbers::pi / frequencies;
-  std::vector<double> taps(static_cast<std::size_t>(2 * reach + 1), 0.0);
-  for (int f = -frequencies / 2; f < frequencies / 2; ++f) {
-    const double omega = step * f, half = 0.5 * omega;
-    const double sinc = f == 0 ? 1.0 : std::sin(half) / half;
-    const double gaussian = std::sqrt(2.0 * std::numbers::pi) / spacing *
-                            std::exp(-0.5 * omega * omega / (spacing * spacing));
-    const double height = gaussian / std::pow(sinc, 2 * GridLoops::taps) / frequencies;
-    for (int k = -reach; k <= reach; ++k)
-      taps[static_cast<std::size_t>(k + reach)] += height * std::cos(omega * k);
-  }
-  return taps;
-}
 
 std::size_t at(int node) { return static_cast<std::size_t>(node); }
 
@@ -41,16 +20,32 @@ void clear(AlignedVector<double>& nodes, NodeRange range) {
 
 }  // namespace
 
+std::vector<double> sharpened_kernel() {
+  constexpr int frequencies = 2048;  // the trapezoid rule on a period converges exponentially
+  const double step = 2.0 * std::numbers::pi / frequencies;
+  std::vector<double> taps(static_cast<std::size_t>(2 * grid_reach + 1), 0.0);
+  for (int f = -frequencies / 2; f < frequencies / 2; ++f) {
+    const double omega = step * f, half = 0.5 * omega;
+    const double sinc = f == 0 ? 1.0 : std::sin(half) / half;
+    const double gaussian = std::sqrt(2.0 * std::numbers::pi) / grid_spacing *
+                            std::exp(-0.5 * omega * omega / (grid_spacing * grid_spacing));
+    const double height = gaussian / std::pow(sinc, 2 * GridLoops::taps) / frequencies;
+    for (int k = -grid_reach; k <= grid_reach; ++k)
+      taps[static_cast<std::size_t>(k + grid_reach)] += height * std::cos(omega * k);
+  }
+  return taps;
+}
+
 std::optional<GridWindow> choose_grid_window(const Sample& observations, double scale,
                                              double shortest, double longest) {
   const double centre = column_quantile(observations, 0, 0.5) / scale;
   const double low = column_quantile(observations, 0, 0.001) / scale;
   const double high = column_quantile(observations, 0, 0.999) / scale;
   const double extent = std::max(high - centre, centre - low);
-  const double least = extent + 2.0 * reach_in_lengthscales * longest;
-  const double most = 0.5 * most_nodes * spacing * shortest;
+  const double least = extent + 2.0 * grid_reach_in_lengthscales * longest;
+  const double most = 0.5 * most_nodes * grid_spacing * shortest;
   // Heavy tails of the model may go well beyond those of the observations.
-  const double half_width = std::min(8.0 * extent + 4.0 * reach_in_lengthscales * longest, most);
+  const double half_width = std::min(8.0 * extent + 4.0 * grid_reach_in_lengthscales * longest, most);
   if (!(half_width >= least) || !(half_width + std::abs(centre) < 1e12 * shortest))
     return std::nullopt;
   return GridWindow{centre, half_width};
@@ -62,14 +57,14 @@ GridEmbedder<Real>::GridEmbedder(const std::vector<KernelTerm>& terms, const Gri
       loops_(isa_table().grid_loops()),
       low_(window.centre - window.half_width),
       high_(window.centre + window.half_width) {
-  const int reach = static_cast<int>(std::ceil(reach_in_lengthscales / spacing));
+  constexpr int reach = grid_reach;
   double longest = 0.0;
   for (const KernelTerm& term : terms) {
-    const double l = *term.lengthscale, h = spacing * l;
+    const double l = *term.lengthscale, h = grid_spacing * l;
     const int margin = 2 * reach + GridLoops::taps;
     const int nodes = static_cast<int>(std::ceil((high_ - low_) / h)) + 2 * margin;
     Grid grid{.lattice = {low_ - margin * h, 1.0 / h, low_, high_},
-              .kernel = sharpened_kernel(reach),
+              .kernel = sharpened_kernel(),
               .reach = reach,
               .target_nodes = {},
               .target_field = {},
@@ -83,8 +78,8 @@ GridEmbedder<Real>::GridEmbedder(const std::vector<KernelTerm>& terms, const Gri
     grids_.push_back(std::move(grid));
     longest = std::max(longest, l);
   }
-  inner_low_ = low_ + reach_in_lengthscales * longest;
-  inner_high_ = high_ - reach_in_lengthscales * longest;
+  inner_low_ = low_ + grid_reach_in_lengthscales * longest;
+  inner_high_ = high_ - grid_reach_in_lengthscales * longest;
 }
 
 template <class Real>

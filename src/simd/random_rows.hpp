@@ -2,6 +2,7 @@
 
 #include <utility>
 
+#include <surefoot/design/scramble.hpp>
 #include <surefoot/simd/aligned.hpp>
 #include <surefoot/simd/math.hpp>
 
@@ -104,30 +105,16 @@ void uniform_rows(const PhiloxInput& first, int count, double* even, double* odd
   }
 }
 
-/// Owen's scrambling by a hash: each bit is flipped by a function of the bits above it alone, so
-/// that the net stays a net (Laine and Karras 2011, with better constants by Vegdahl 2021).
+/// Scrambled points as uniforms.
 template <class Isa>
 void scrambled_row(const std::uint32_t* points, std::uint32_t key, int count, double* out) {
   using P = Pack<double, Isa>;
   using Words = typename Pack<float, Isa>::BitsRegister;
   typedef std::uint32_t Half __attribute__((vector_size(Isa::bytes / 2)));
-  const auto reverse = [](Words x) __attribute__((always_inline)) {
-    x = (x << 16) | (x >> 16);
-    x = ((x & 0x00ff00ffU) << 8) | ((x >> 8) & 0x00ff00ffU);
-    x = ((x & 0x0f0f0f0fU) << 4) | ((x >> 4) & 0x0f0f0f0fU);
-    x = ((x & 0x33333333U) << 2) | ((x >> 2) & 0x33333333U);
-    return ((x & 0x55555555U) << 1) | ((x >> 1) & 0x55555555U);
-  };
   for (int j = 0; j < count; j += 2 * P::lanes) {
     Words x;
     std::memcpy(&x, points + j, sizeof(x));
-    x = reverse(x);
-    x ^= x * 0x3d20adeaU;
-    x += key;
-    x *= (key >> 16) | 1U;
-    x ^= x * 0x05526c56U;
-    x ^= x * 0x53a22864U;
-    x = reverse(x);
+    x = scramble(x, key);
     Half halves[2];
     std::memcpy(halves, &x, sizeof(x));
     for (int h = 0; h < 2; ++h) {

@@ -71,13 +71,12 @@ class GaussianClosedForm final : public ClosedForm {
  public:
   GaussianClosedForm(const std::vector<KernelTerm>& terms, int dimension, double sigma) {
     const double variance = sigma * sigma, half = 0.5 * dimension;
-    GaussianSum smoothed;
     for (const auto& term : terms) {
       const double l2 = *term.lengthscale * *term.lengthscale;
-      smoothed.add(std::sqrt(l2 + variance), std::pow(l2 / (l2 + variance), half));
-      a_ += std::pow(l2 / (l2 + 2.0 * variance), half);
+      gaussians_.around_theta.add(std::sqrt(l2 + variance), std::pow(l2 / (l2 + variance), half));
+      gaussians_.a += std::pow(l2 / (l2 + 2.0 * variance), half);
     }
-    sums_.reset(isa_table().gaussian_sum(smoothed));
+    sums_.reset(isa_table().gaussian_sum(gaussians_.around_theta));
   }
 
   Embeddings operator()(std::span<const double> theta, const Points<double>& target,
@@ -92,11 +91,13 @@ class GaussianClosedForm final : public ClosedForm {
     const double c = sums_->cross(target, point, c_gradient.empty() ? nullptr : gradient.data());
     for (std::size_t k = 0; k < c_gradient.size(); ++k) c_gradient[k] = gradient[k * stride];
     for (double& slope : a_gradient) slope = 0.0;
-    return {a_, c};
+    return {gaussians_.a, c};
   }
 
+  const GaussianEmbedding* as_gaussians() const override { return &gaussians_; }
+
  private:
-  double a_ = 0.0;
+  GaussianEmbedding gaussians_;
   std::unique_ptr<const KernelSums> sums_;
 };
 

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <surefoot/bootstrap/draws.hpp>
 #include <surefoot/bootstrap/modes.hpp>
 
 namespace surefoot {
@@ -12,6 +13,15 @@ inline constexpr double certified_move = 0.01;
 /// allow.  A draw from which no Gauss-Newton step goes down, however damped,
 /// counts as converged below this part.
 inline constexpr double certified_move_of_jumps = 0.1;
+
+/// What a minimisation of a draw came to.
+DrawStatus status_of(const Problem& problem, const Minimum& minimum);
+
+/// One draw in 64 is solved again, from starts that know nothing of the modes:
+/// which ones is decided by the seed and their numbers.
+SUREFOOT_HD inline bool solved_again(std::uint64_t seed, std::uint32_t draw) {
+  return random_block({seed, draw, 1, 0, Purpose::selection}, 0)[0] % 64 == 0;
+}
 
 /// Minimises the objective in force from a place near a mode, whose curvature
 /// and spread it takes.  Takes no pains to improve on what is not better than

@@ -114,11 +114,11 @@ struct Words<Precision> {
       {{"mixed", Precision::mixed}, {"double", Precision::full}}};
 };
 
-enum class Device { automatic, cpu };
+enum class Device { automatic, cpu, cuda };
 template <>
 struct Words<Device> {
-  static constexpr std::array<std::pair<std::string_view, Device>, 2> list{
-      {{"auto", Device::automatic}, {"cpu", Device::cpu}}};
+  static constexpr std::array<std::pair<std::string_view, Device>, 3> list{
+      {{"auto", Device::automatic}, {"cpu", Device::cpu}, {"cuda", Device::cuda}}};
 };
 
 /// A closed interval, written LO:HI.

@@ -30,6 +30,9 @@ class LatentDesign {
   /// Quadrature nodes do not depend on the coordinates.
   bool random() const { return design_ != Design::quadrature; }
 
+  /// Sobol points before they are scrambled, latents x padded(simulations); empty for other designs.
+  std::span<const std::uint32_t> sobol() const { return sobol_; }
+
   void fill(const Coordinates& at, LatentTable<float>& table) const;
   void fill(const Coordinates& at, LatentTable<double>& table) const;
 

@@ -2,6 +2,7 @@
 
 #include <span>
 
+#include <surefoot/kernels/gaussian_sum.hpp>
 #include <surefoot/objective/points.hpp>
 
 namespace surefoot {
@@ -10,6 +11,13 @@ namespace surefoot {
 struct Embeddings {
   double a;
   double c;
+};
+
+/// A model that a kernel embeds as Gaussians around theta itself: C is their sum
+/// over the target, A does not depend on theta.
+struct GaussianEmbedding {
+  GaussianSum around_theta;
+  double a = 0.0;
 };
 
 /// The two embeddings as functions of theta, for models whose simulations can
@@ -22,6 +30,9 @@ class ClosedForm {
   virtual Embeddings operator()(std::span<const double> theta, const Points<double>& target,
                                 std::span<double> a_gradient,
                                 std::span<double> c_gradient) const = 0;
+
+  /// The same as Gaussians, if it is that: what a device computes.
+  virtual const GaussianEmbedding* as_gaussians() const { return nullptr; }
 };
 
 }  // namespace surefoot

@@ -20,6 +20,20 @@ struct GridWindow {
 std::optional<GridWindow> choose_grid_window(const Sample& observations, double scale,
                                              double shortest, double longest);
 
+/// Of the nodes of a grid, in lengthscales.
+inline constexpr double grid_spacing = 1.0 / 3.0;
+
+/// Nodes that a kernel on a grid reaches: exp(-7.5^2/2) is 6e-13.
+inline constexpr double grid_reach_in_lengthscales = 7.5;
+inline constexpr int grid_reach = 23;
+static_assert(grid_reach * grid_spacing >= grid_reach_in_lengthscales);
+
+/// Taps c_k, k = -reach .. reach, with sum_k c_k beta(x + k) * beta =
+/// exp(-x^2 spacing^2/2), beta being the spline and * the convolution of blurring
+/// on both sides: their transform is that of the Gaussian over that of the spline
+/// squared, sinc^16.
+std::vector<double> sharpened_kernel();
+
 /// The sums of Gaussian kernels on the line by way of a grid for each
 /// lengthscale: weights are spread over the nodes by a B-spline, convolved there
 /// with the kernel (sharpened by what the splines blur), and read off by the

@@ -19,13 +19,25 @@ struct Combined {
   double slope_a;
   double slope_c;
 };
-Combined combine(const Embeddings& embeddings, Mass mass);
+SUREFOOT_HD inline Combined combine(const Embeddings& e, Mass mass) {
+  if (mass == Mass::free && e.a > 0.0 && e.c < e.a) {
+    const double s = e.c > 0.0 ? e.c / e.a : 0.0;
+    return {-s * e.c, s, s * s, -2.0 * s};
+  }
+  return {e.a - 2.0 * e.c, 1.0, 1.0, -2.0};
+}
+
+/// What the gradient of the sum over i != j is multiplied by to be that of A.
+SUREFOOT_HD inline double self_factor(double square_sum, Statistic statistic) {
+  return statistic == Statistic::u ? 1.0 / (1.0 - square_sum) : 1.0;
+}
 
 /// A from the sum over i != j of v_i v_j k(y_i, y_j): without the diagonal and
 /// renormalised (U), or with it (V).  `square_sum` is sum_j v_j^2.
-double self_embedding(double off_diagonal, double square_sum, double at_zero, Statistic statistic);
-
-/// What the gradient of `off_diagonal` is multiplied by to be that of A.
-double self_factor(double square_sum, Statistic statistic);
+SUREFOOT_HD inline double self_embedding(double off_diagonal, double square_sum, double at_zero,
+                                         Statistic statistic) {
+  const double diagonal = statistic == Statistic::v ? at_zero * square_sum : 0.0;
+  return self_factor(square_sum, statistic) * off_diagonal + diagonal;
+}
 
 }  // namespace surefoot

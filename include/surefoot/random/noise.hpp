@@ -42,21 +42,21 @@ struct PhiloxInput {
 };
 
 /// The input of block number `slot` (below 2^27) at the given coordinates.
-inline PhiloxInput philox_input(const Coordinates& at, std::uint32_t slot) {
+SUREFOOT_HD inline PhiloxInput philox_input(const Coordinates& at, std::uint32_t slot) {
   const std::uint32_t purpose = static_cast<std::uint32_t>(at.purpose) << 27;
   return {{slot | purpose, at.index, at.step, at.draw},
           {static_cast<std::uint32_t>(at.seed), static_cast<std::uint32_t>(at.seed >> 32)}};
 }
 
 /// Block number `slot` at the given coordinates.
-inline Block random_block(const Coordinates& at, std::uint32_t slot) {
+SUREFOOT_HD inline Block random_block(const Coordinates& at, std::uint32_t slot) {
   const auto [c, k] = philox_input(at, slot);
   return r123::Philox4x32{}({{c[0], c[1], c[2], c[3]}}, {{k[0], k[1]}});
 }
 
 /// Uniform on the open interval (0, 1).  52 random bits, not 53: adding a half
 /// to the largest 53-bit integer rounds up, and would close the interval.
-inline double to_uniform(std::uint32_t high, std::uint32_t low) {
+SUREFOOT_HD inline double to_uniform(std::uint32_t high, std::uint32_t low) {
   const auto bits = (std::uint64_t{high} << 20) ^ (low >> 12);
   return (static_cast<double>(bits) + 0.5) * 0x1p-52;
 }

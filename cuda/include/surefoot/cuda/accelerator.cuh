@@ -1,0 +1,86 @@
+#pragma once
+
+#include <memory>
+
+#include <cuda_runtime.h>
+
+#include <surefoot/bootstrap/accelerator.hpp>
+
+#include <surefoot/cuda/draw.cuh>
+#include <surefoot/cuda/memory.hpp>
+
+namespace surefoot::cuda {
+
+/// The kernels of one simulator, behind one interface for all.
+class DrawKernels {
+ public:
+  virtual ~DrawKernels() = default;
+  virtual int parameters() const = 0;
+  virtual int columns() const = 0;
+
+  /// Blocks that fit on the device at once.
+  virtual int resident_blocks(const DeviceProblem<float>&) const = 0;
+  virtual int resident_blocks(const DeviceProblem<double>&) const = 0;
+
+  virtual void launch(const DeviceProblem<float>& problem, int blocks, cudaStream_t) const = 0;
+  virtual void launch(const DeviceProblem<double>& problem, int blocks, cudaStream_t) const = 0;
+};
+
+template <Simulator Sim>
+class DrawKernelsOf final : public DrawKernels {
+  static_assert(Sim::parameters <= most_parameters && Sim::dimension <= most_columns,
+                "a simulator for the device has at most 8 parameters and 8 columns");
+
+ public:
+  explicit DrawKernelsOf(const Sim& simulator) : simulator_(simulator) {}
+
+  int parameters() const override { return Sim::parameters; }
+  int columns() const override { return Sim::dimension; }
+  int resident_blocks(const DeviceProblem<float>&) const override { return resident<float>(); }
+  int resident_blocks(const DeviceProblem<double>&) const override { return resident<double>(); }
+  void launch(const DeviceProblem<float>& problem, int blocks, cudaStream_t stream) const override {
+    start(problem, blocks, stream);
+  }
+  void launch(const DeviceProblem<double>& problem, int blocks,
+              cudaStream_t stream) const override {
+    start(problem, blocks, stream);
+  }
+
+ private:
+  template <class Real>
+  static constexpr int room = BlockObjective<Sim, Real>::pass_room;
+
+  template <class Real>
+  int resident() const {
+    int device = 0, multiprocessors = 0, each = 0;
+    check(cudaGetDevice(&device), "to find the device");
+    check(cudaDeviceGetAttribute(&multiprocessors, cudaDevAttrMultiProcessorCount, device),
+          "to ask the device for its size");
+    check(cudaOccupancyMaxActiveBlocksPerMultiprocessor(&each, draw_kernel<Sim, Real>, threads,
+                                                        room<Real>),
+          "to load the kernels of the simulator");
+    return multiprocessors * each;
+  }
+
+  template <class Real>
+  void start(const DeviceProblem<Real>& problem, int blocks, cudaStream_t stream) const {
+    draw_kernel<Sim, Real><<<blocks, threads, room<Real>, stream>>>(problem, simulator_);
+    check(cudaGetLastError(), "to start the draws");
+  }
+
+  Sim simulator_;
+};
+
+/// What computes the draws of a model on the device.
+std::shared_ptr<const Accelerator> make_accelerator(std::shared_ptr<const DrawKernels> kernels);
+
+/// The same for a simulator of the user's own:
+///
+///     Model model = make_model(OwnSimulator{}, "own");
+///     model.accelerator = cuda::accelerator_for(OwnSimulator{});
+template <Simulator Sim>
+std::shared_ptr<const Accelerator> accelerator_for(const Sim& simulator) {
+  return make_accelerator(std::make_shared<DrawKernelsOf<Sim>>(simulator));
+}
+
+}  // namespace surefoot::cuda

@@ -1,0 +1,28 @@
+#pragma once
+
+#include <cstdint>
+
+namespace surefoot::cuda {
+
+/// Threads of a block, which owns one draw at a time.
+inline constexpr int threads = 256;
+inline constexpr int warps = threads / 32;
+
+/// Sums over all threads, the same for each; always added up in the same order.
+template <int N>
+__device__ void block_sum(double (&values)[N], double* room /* warps x N */) {
+  const int lane = threadIdx.x % 32, warp = threadIdx.x / 32;
+  for (int k = 0; k < N; ++k) {
+    for (int away = 16; away > 0; away /= 2)
+      values[k] += __shfl_xor_sync(0xffffffffU, values[k], away);
+    if (lane == 0) room[warp * N + k] = values[k];
+  }
+  __syncthreads();
+  for (int k = 0; k < N; ++k) {
+    values[k] = 0.0;
+    for (int w = 0; w < warps; ++w) values[k] += room[w * N + k];
+  }
+  __syncthreads();
+}
+
+}  // namespace surefoot::cuda

@@ -1,0 +1,309 @@
+#pragma once
+
+#include <surefoot/dual.hpp>
+#include <surefoot/objective/mmd.hpp>
+#include <surefoot/simulators/batch.hpp>
+
+#include <surefoot/cuda/field.cuh>
+#include <surefoot/cuda/random.cuh>
+
+// The objective of one draw, evaluated by all threads of a block.  The first warp leads: it runs the
+// optimiser, and asks the others for what takes many hands.
+namespace surefoot::cuda {
+
+enum class Request { begin_draw, begin_step, evaluate, report, end };
+
+/// What the threads of a block share.
+struct Shared {
+  Request request;
+  std::uint32_t draw;
+  std::uint32_t step;
+  bool gradient;
+  double theta[most_parameters];
+  // Answers.
+  bool failed;
+  double a, c;
+  double theta_slopes_a[most_parameters], theta_slopes_c[most_parameters];
+  double data;       // sum_ab W_a W_b k(z_a, z_b), or what stands for it
+  double subset[3];  // sums over some observations: of W, with mu_W and with mu_theta
+  // Room to work in.
+  double room[warps * (most_parameters + 1)];
+  Spline spline;
+};
+
+template <class Sim, class Real>
+class BlockObjective {
+ public:
+  static constexpr int P = Sim::parameters, D = Sim::dimension;
+  static constexpr int pass_room = pass_bytes<D, Real>;
+
+  __device__ BlockObjective(const DeviceProblem<Real>& problem, const Sim& simulator,
+                            Shared& shared, void* pass_memory)
+      : problem_(problem), simulator_(simulator), shared_(shared), pass_memory_(pass_memory) {
+    const std::int64_t block = blockIdx.x;
+    const BlockMemory<Real>& first = problem.memory;
+    const std::int64_t reals = block * problem.real_stride, doubles = block * problem.double_stride;
+    memory_ = {first.weights + reals,        first.latents + reals,
+               first.y + reals,              first.jacobian + reals,
+               first.self_slopes + doubles,  first.target_slopes + doubles,
+               first.grids + doubles,        first.subset_weights + reals};
+  }
+
+  /// Does what the leader asks for.  Called by all threads; what the leader wrote before is seen by
+  /// all, and what they answer by the leader.
+  __device__ __noinline__ void serve() {
+    switch (shared_.request) {
+      case Request::begin_draw:
+        fill_weights(problem_, shared_.draw, memory_.weights, shared_.room);
+        fill_latents(problem_, noise_draw(), 0, memory_.latents);
+        make_fields();
+        break;
+      case Request::begin_step:
+        fill_latents(problem_, noise_draw(), shared_.step, memory_.latents);
+        break;
+      case Request::evaluate:
+        if (problem_.closed_form)
+          evaluate_exactly();
+        else if (shared_.gradient)
+          evaluate<true>();
+        else
+          evaluate<false>();
+        break;
+      case Request::report:
+        report();
+        break;
+      case Request::end:
+        break;
+    }
+    __syncthreads();
+  }
+
+ private:
+  using L = Lane<Real>;
+
+  __device__ std::uint32_t noise_draw() const {
+    return problem_.noise_policy == NoisePolicy::shared ? common_draw : shared_.draw;
+  }
+
+  __device__ DevicePoints<Real> target() const {
+    return {problem_.observations, problem_.observations, problem_.coordinates, memory_.weights,
+            Real(0)};
+  }
+  __device__ DevicePoints<Real> simulated() const {
+    const int m = problem_.simulations;
+    return {m, m, memory_.y, problem_.simulation_weights, Real(1.0 / m)};
+  }
+
+  /// The grids of this draw, and the data term where it is wanted whole.
+  __device__ void make_fields() {
+    if (problem_.grids == 0) return;
+    double data = 0.0;
+    for (int g = 0; g < problem_.grids; ++g)
+      data += make_field(problem_, problem_.grid[g], memory_.weights, memory_.grids, shared_.spline,
+                         shared_.room);
+    // Observations that are not on the grids: with those that are, and with each other.
+    const auto with_each_other = [&](const DevicePoints<Real>& some) {
+      double sum[1] = {0.0};
+      for (int i = threadIdx.x; i < some.count; i += threads)
+        sum[0] += 2.0 * double(some.weight_of(i)) *
+                  read_field(problem_, memory_.grids, shared_.spline, double(some.coordinates[i]))
+                      .value;
+      block_sum(sum, shared_.room);
+      data += sum[0] + kernel_pass<false, D>(problem_.gridded_kernel, below(), some, nullptr,
+                                             pass_memory_, shared_.room) +
+              kernel_pass<false, D>(problem_.gridded_kernel, above(), some, nullptr, pass_memory_,
+                                    shared_.room);
+    };
+    if (below().count > 0) with_each_other(below());
+    if (above().count > 0) with_each_other(above());
+    if (threadIdx.x == 0) shared_.data = data;
+  }
+
+  __device__ DevicePoints<Real> below() const { return target().part(0, problem_.first_on_grid); }
+  __device__ DevicePoints<Real> above() const {
+    return target().part(problem_.last_on_grid, problem_.observations);
+  }
+
+  template <bool gradient>
+  __device__ void evaluate() {
+    if (threadIdx.x == 0) shared_.failed = false;
+    __syncthreads();
+    if (!simulate<gradient>()) shared_.failed = true;
+    const int m = problem_.simulations;
+    if constexpr (gradient) {
+      for (int i = threadIdx.x; i < D * m; i += threads)
+        memory_.self_slopes[i] = memory_.target_slopes[i] = 0.0;
+    }
+    __syncthreads();
+    if (shared_.failed) return;
+    const double self = kernel_pass<gradient, D>(problem_.kernel, simulated(), simulated(),
+                                                 memory_.self_slopes, pass_memory_, shared_.room);
+    const double cross = meet_target<gradient>(simulated(), memory_.target_slopes);
+    if constexpr (gradient) pull_back();
+    if (threadIdx.x == 0) {
+      const double diagonal = problem_.at_zero * problem_.square_sum;
+      shared_.a = self_embedding(self - diagonal, problem_.square_sum, problem_.at_zero,
+                                 problem_.statistic);
+      shared_.c = cross;
+      shared_.failed = !isfinite(shared_.a) || !isfinite(cross);
+    }
+  }
+
+  /// sum_j v_j <mu_W, k_j>.
+  template <bool gradient>
+  __device__ double meet_target(const DevicePoints<Real>& y, double* slopes) {
+    double total = kernel_pass<gradient, D>(problem_.paired_kernel, target(), y, slopes,
+                                            pass_memory_, shared_.room);
+    if (problem_.grids == 0) return total;
+    if constexpr (D == 1) {
+      total += kernel_pass<gradient, D>(problem_.gridded_kernel, below(), y, slopes, pass_memory_,
+                                        shared_.room) +
+               kernel_pass<gradient, D>(problem_.gridded_kernel, above(), y, slopes, pass_memory_,
+                                        shared_.room);
+      double sum[1] = {0.0};
+      for (int j = threadIdx.x; j < y.count; j += threads) {
+        const FieldValue f =
+            read_field(problem_, memory_.grids, shared_.spline, double(y.coordinates[j]));
+        sum[0] = fma(double(y.weight_of(j)), f.value, sum[0]);
+        if constexpr (gradient) slopes[j] += f.slope;
+      }
+      block_sum(sum, shared_.room);
+      total += sum[0];
+    }
+    return total;
+  }
+
+  /// Simulates at theta.  False if a simulation of this thread failed.
+  template <bool gradient>
+  __device__ bool simulate() {
+    using Scalar = std::conditional_t<gradient, Dual<L, P>, L>;
+    const int m = problem_.simulations;
+    constexpr Real far = far_away<Real>;
+    bool fine = true;
+    Vec<Scalar, P> theta;
+    for (int k = 0; k < P; ++k) {
+      if constexpr (gradient)
+        theta[k] = Scalar::variable(L(shared_.theta[k]), k);
+      else
+        theta[k] = L(shared_.theta[k]);
+    }
+    for (int j = threadIdx.x; j < m; j += threads) {
+      DeviceLatents<Real> latent(memory_.latents + j, m, problem_.latents);
+      const auto y = simulator_(theta, latent);
+      fine &= latent.in_order();
+      for (int c = 0; c < D; ++c) {
+        Real value;
+        if constexpr (gradient)
+          value = y[c].value.v;
+        else
+          value = y[c].v;
+        fine &= value == value;
+        const bool near = value > -far && value < far;
+        const double bounded = near ? double(value) : (value < Real(0) ? -double(far) : double(far));
+        memory_.y[c * m + j] =
+            static_cast<Real>(bounded / problem_.column_scale[c] - problem_.centre[c]);
+        if constexpr (gradient) {
+          for (int k = 0; k < P; ++k) {
+            const Real slope = near ? y[c].slope[k].v : Real(0);
+            fine &= isfinite(slope);
+            memory_.jacobian[(k * D + c) * m + j] = slope;
+          }
+        }
+      }
+    }
+    return fine;
+  }
+
+  /// The derivatives of the sums behind A and C in theta.
+  __device__ void pull_back() {
+    const int m = problem_.simulations;
+    double self[P] = {}, cross[P] = {};
+    for (int j = threadIdx.x; j < m; j += threads)
+      for (int c = 0; c < D; ++c) {
+        const double weight = double(simulated().weight_of(j)) / problem_.column_scale[c];
+        const double of_self = 2.0 * weight * memory_.self_slopes[c * m + j];
+        const double of_cross = weight * memory_.target_slopes[c * m + j];
+        for (int k = 0; k < P; ++k) {
+          const double slope = double(memory_.jacobian[(k * D + c) * m + j]);
+          self[k] = fma(of_self, slope, self[k]);
+          cross[k] = fma(of_cross, slope, cross[k]);
+        }
+      }
+    block_sum(self, shared_.room);
+    block_sum(cross, shared_.room);
+    if (threadIdx.x == 0) {
+      const double factor = self_factor(problem_.square_sum, problem_.statistic);
+      for (int k = 0; k < P; ++k) {
+        shared_.theta_slopes_a[k] = factor * self[k];
+        shared_.theta_slopes_c[k] = cross[k];
+      }
+    }
+  }
+
+  /// The closed form: C is a sum of kernels around theta itself.
+  __device__ void evaluate_exactly() {
+    if constexpr (P == D) {
+      if (threadIdx.x < D) {
+        const int c = threadIdx.x;
+        memory_.y[c] = static_cast<Real>(shared_.theta[c] - problem_.centre[c]);
+        memory_.target_slopes[c] = 0.0;
+      }
+      __syncthreads();
+      const DevicePoints<Real> point{1, 1, memory_.y, nullptr, Real(1)};
+      const double cross = kernel_pass<true, D>(problem_.paired_kernel, target(), point,
+                                                memory_.target_slopes, pass_memory_, shared_.room);
+      if (threadIdx.x == 0) {
+        shared_.a = problem_.closed_form_a;
+        shared_.c = cross;
+        shared_.failed = !isfinite(cross);
+        for (int k = 0; k < P; ++k) {
+          shared_.theta_slopes_a[k] = 0.0;
+          shared_.theta_slopes_c[k] = memory_.target_slopes[k];
+        }
+      }
+    }
+  }
+
+  /// The data term, or the sums that it is estimated from, at the last theta.
+  __device__ void report() {
+    if (problem_.whole_data_term) {
+      const double data =
+          kernel_pass<false, D>(problem_.kernel, target(), target(), nullptr, pass_memory_,
+                                shared_.room);
+      if (threadIdx.x == 0) shared_.data = data;
+      return;
+    }
+    if (problem_.subset == 0) return;  // known from the grids
+    double total[1] = {0.0};
+    for (int i = threadIdx.x; i < problem_.subset; i += threads) {
+      const Real w = memory_.weights[problem_.subset_places[i]];
+      memory_.subset_weights[i] = w;
+      total[0] += double(w);
+    }
+    block_sum(total, shared_.room);
+    const DevicePoints<Real> some{problem_.subset, problem_.subset, problem_.subset_coordinates,
+                                  memory_.subset_weights, Real(0)};
+    const double with_target = kernel_pass<false, D>(problem_.kernel, target(), some, nullptr,
+                                                     pass_memory_, shared_.room);
+    const DevicePoints<Real> point{1, 1, memory_.y, nullptr, Real(1)};
+    const double with_model =
+        problem_.closed_form
+            ? kernel_pass<false, D>(problem_.paired_kernel, some, point, nullptr, pass_memory_,
+                                    shared_.room)
+            : kernel_pass<false, D>(problem_.kernel, simulated(), some, nullptr, pass_memory_,
+                                    shared_.room);
+    if (threadIdx.x == 0) {
+      shared_.subset[0] = total[0];
+      shared_.subset[1] = with_target;
+      shared_.subset[2] = with_model;
+    }
+  }
+
+  const DeviceProblem<Real>& problem_;
+  const Sim& simulator_;
+  Shared& shared_;
+  void* pass_memory_;
+  BlockMemory<Real> memory_;
+};
+
+}  // namespace surefoot::cuda

@@ -1,0 +1,162 @@
+#pragma once
+
+#include <cstdint>
+
+#include <surefoot/bootstrap/words.hpp>
+#include <surefoot/design/design.hpp>
+#include <surefoot/optim/objective.hpp>
+#include <surefoot/transform.hpp>
+
+#include <surefoot/cuda/kernels.cuh>
+
+namespace surefoot::cuda {
+
+/// Simulators with more parameters or columns run on the host.
+inline constexpr int most_parameters = 8;
+inline constexpr int most_columns = 8;
+
+/// A minimum on the observations, from which draws start (Mode, on the host).
+struct DeviceMode {
+  double eta[most_parameters];
+  double hessian[most_parameters * most_parameters];
+  double sd[most_parameters];
+  bool has_hessian;
+  bool has_sd;
+  double tolerance;
+  double fall;
+};
+
+/// A grid on which the Gaussian term of one lengthscale is embedded: node g lies
+/// at origin + g / rate, and cells from `first_cell` on hold observations.
+struct DeviceGrid {
+  double origin;
+  double rate;
+  int first_cell;
+  int cells;
+  const int* starts;  // of each cell, in the sorted observations; cells + 1 of them
+  // Room for each block, in doubles from the start of its memory for grids.
+  std::int64_t moments;  // cells x 8
+  std::int64_t nodes;    // node_count
+  std::int64_t field;
+
+  static constexpr int taps = 8, before = 3;
+  SUREFOOT_HD int node_count(int reach) const { return cells + taps + 2 * reach; }
+  /// The first node that has a place in the arrays.
+  SUREFOOT_HD int first_node(int reach) const { return first_cell - before - reach; }
+};
+
+/// What a draw came to.  Written where the host can see it even if the device is lost.
+struct DeviceResult {
+  double eta[most_parameters];
+  double objective;
+  double mmd2;
+  double gradient_norm;
+  double mass;
+  double remaining;
+  std::int64_t simulator_calls;
+  int evaluations;
+  int mode;
+  Ending ending;
+  bool resolved;
+  bool improved;
+  int finished;  // last
+};
+
+/// Memory of one block, used again for draw after draw.
+template <class Real>
+struct BlockMemory {
+  Real* weights;          // of the observations
+  Real* latents;          // latents x simulations
+  Real* y;                // columns x simulations
+  Real* jacobian;         // parameters x columns x simulations
+  double* self_slopes;    // columns x simulations
+  double* target_slopes;  // likewise
+  double* grids;
+  Real* subset_weights;
+
+  /// What one block takes; the sizes are rounded up so that every array is aligned.
+  struct Sizes {
+    std::int64_t reals;
+    std::int64_t doubles;
+  };
+};
+
+/// Everything that is the same for all draws, as the device sees it.
+template <class Real>
+struct DeviceProblem {
+  // Observations, sorted along the first column, less the centre.
+  int observations;
+  const Real* coordinates;
+  const int* place;  // of observation i in that order
+  double centre[most_columns];
+  double column_scale[most_columns];
+
+  // The simulator's latents.
+  Design design;
+  Statistic statistic;
+  NoisePolicy noise_policy;
+  int simulations;
+  int latents;
+  const LatentKind* kinds;
+  const std::uint32_t* sobol;  // latents x sobol_stride
+  int sobol_stride;
+  const Real* quadrature;          // nodes
+  const Real* simulation_weights;  // null: 1/m
+  double square_sum;               // of those
+
+  // The kernel.
+  DeviceKernel kernel;         // as a whole
+  DeviceKernel paired_kernel;  // the part of C that is summed pair by pair
+  DeviceKernel gridded_kernel;
+  double at_zero;
+  int grids;
+  DeviceGrid grid[most_terms];
+  int reach;
+  const double* taps;  // 2 reach + 1
+  int first_on_grid, last_on_grid;
+  bool closed_form;
+  double closed_form_a;
+
+  // The data term of the reported MMD^2.
+  bool whole_data_term;
+  int subset;
+  const int* subset_places;
+  const Real* subset_coordinates;
+
+  // Parameters and their box, on the optimiser's scale.
+  int parameters;
+  int free;
+  int free_index[most_parameters];
+  double held[most_parameters];
+  Axis axis[most_parameters];
+  double lower[most_parameters], upper[most_parameters], scale[most_parameters];
+
+  // Minimisation.
+  Mass mass;
+  OptimiserName optimiser;
+  int steps;
+  double step_size;
+  double noise;
+  bool bounded;
+  int modes, others;
+  const DeviceMode* mode;
+  const double* other;  // others x most_parameters
+  bool each_start_apart;  // a task is one start of a draw
+  double certified_move;
+
+  // The run.
+  std::uint64_t seed;
+  std::uint32_t first_draw;
+  int tasks;
+  int* next_task;
+  DeviceResult* results;
+  const volatile int* stop;
+  BlockMemory<Real> memory;  // of block 0
+  std::int64_t real_stride, double_stride;
+};
+
+/// The draw whose latent points serve the search for starts, and all draws under
+/// shared noise (DrawObjective::common_draw).
+inline constexpr std::uint32_t common_draw = 0xffffffffU;
+
+}  // namespace surefoot::cuda

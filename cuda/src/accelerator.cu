@@ -1,0 +1,204 @@
+#include <chrono>
+#include <cmath>
+#include <limits>
+#include <thread>
+
+#include <surefoot/bootstrap/solver.hpp>
+#include <surefoot/error.hpp>
+
+#include <surefoot/cuda/accelerator.cuh>
+
+#include "device_problem.hpp"
+
+namespace surefoot::cuda {
+
+void check(cudaError_t status, const std::string& what) {
+  if (status == cudaSuccess) return;
+  cudaGetLastError();  // forget it
+  throw Error(Fault::device, "cuda: the device failed " + what + ": " + cudaGetErrorString(status));
+}
+
+namespace {
+
+/// Asked once: a driver or a device does not come later.
+const std::string& missing_device() {
+  static const std::string reason = [] {
+    int count = 0;
+    const cudaError_t status = cudaGetDeviceCount(&count);
+    if (status == cudaSuccess && count > 0) return std::string();
+    cudaGetLastError();
+    return status == cudaSuccess ? std::string("there is none")
+                                 : std::string(cudaGetErrorString(status));
+  }();
+  return reason;
+}
+
+/// One draw from the results of its starts: the best; none if one of them is not finished.
+struct Chosen {
+  bool finished = true;
+  DeviceResult best{};
+};
+Chosen choose(const MappedArray<DeviceResult>& results, std::size_t first, int starts) {
+  Chosen chosen;
+  chosen.best.ending = Ending::failed;
+  std::int64_t calls = 0;
+  int evaluations = 0;
+  for (int k = 0; k < starts; ++k) {
+    const DeviceResult& one = results[first + static_cast<std::size_t>(k)];
+    if (!one.finished) return {false, {}};
+    calls += one.simulator_calls;
+    evaluations += one.evaluations;
+    const bool better = chosen.best.ending == Ending::failed || one.objective < chosen.best.objective;
+    if (k == 0 || (one.ending != Ending::failed && better)) chosen.best = one;
+  }
+  chosen.best.simulator_calls = calls;
+  chosen.best.evaluations = evaluations;
+  return chosen;
+}
+
+void add_row(const Problem& problem, std::uint32_t draw, const DeviceResult& result, Draws& draws) {
+  DrawInfo info;
+  info.objective = result.objective;
+  info.mmd2 = result.mmd2;
+  info.gradient_norm = result.gradient_norm;
+  info.mass = result.mass;
+  info.evaluations = result.evaluations;
+  info.simulator_calls = result.simulator_calls;
+  info.mode = result.mode;
+  info.remaining_move = result.remaining;
+  info.resolved = result.resolved;
+  info.improved = result.improved;
+  std::vector<double> theta(static_cast<std::size_t>(problem.space.size()),
+                            std::numeric_limits<double>::quiet_NaN());
+  const Minimum minimum{{result.eta, result.eta + problem.space.free_size()},
+                        result.objective,
+                        result.gradient_norm,
+                        0,
+                        result.ending,
+                        result.remaining};
+  info.status = status_of(problem, minimum);
+  if (result.ending != Ending::failed) problem.space.to_natural(minimum.eta, theta);
+  draws.index.push_back(draw);
+  draws.values.insert(draws.values.end(), theta.begin(), theta.end());
+  draws.info.push_back(info);
+}
+
+class CudaAccelerator final : public Accelerator {
+ public:
+  explicit CudaAccelerator(std::shared_ptr<const DrawKernels> kernels)
+      : kernels_(std::move(kernels)) {}
+
+  std::string missing() const override { return missing_device(); }
+
+  std::string name() const override {
+    int device = 0;
+    cudaDeviceProp properties{};
+    check(cudaGetDevice(&device), "to find the device");
+    check(cudaGetDeviceProperties(&properties, device), "to describe itself");
+    return properties.name;
+  }
+
+  std::string evaluator(const Problem& problem) const override {
+    if (problem.closed_form) return "closed-form";
+    return uses_grids(problem) ? "grid+pairs" : "pairs";
+  }
+
+  std::string refusal(const Problem& problem, const Modes& modes) const override {
+    const FitConfig& s = problem.settings;
+    if (s.concentration > 0.0) return "concentration above 0";
+    if (s.resample) return "resample";
+    if (problem.kernel->terms().empty()) return "a kernel of one's own";
+    if (problem.kernel->terms().size() > most_terms) return "kernels of more than 16 terms";
+    if (problem.closed_form && !problem.closed_form->as_gaussians()) return "this closed form";
+    if (is_derivative_free(modes.optimiser) || modes.optimiser == OptimiserName::gauss_newton)
+      return "optimiser " + to_word(modes.optimiser);
+    if (modes.list.empty()) return "a model without a starting point";
+    if (problem.observations->size() > (std::size_t{1} << 30)) return "so many observations";
+    return {};
+  }
+
+  Outcome bootstrap(const Problem& problem, const Modes& modes, DrawRange range,
+                    const Events& events, std::stop_token stop) const override {
+    return problem.settings.precision == Precision::full
+               ? run<double>(problem, modes, range, events, std::move(stop))
+               : run<float>(problem, modes, range, events, std::move(stop));
+  }
+
+ private:
+  template <class Real>
+  Outcome run(const Problem& problem, const Modes& modes, DrawRange range, const Events& events,
+              std::stop_token stop) const {
+    const std::size_t rows = range.last - range.first;
+    UploadedProblem<Real> uploaded(problem, modes);
+    DeviceProblem<Real>& device = uploaded.problem();
+    const int starts = device.each_start_apart ? device.modes : 1;
+    const std::size_t tasks = rows * static_cast<std::size_t>(starts);
+    if (tasks > static_cast<std::size_t>(std::numeric_limits<int>::max()))
+      throw Error(Fault::usage, "device cuda takes at most 2^31 minimisations at once");
+    MappedArray<DeviceResult> results(std::max<std::size_t>(tasks, 1));
+    MappedArray<int> wish(1);
+    device.first_draw = range.first;
+    device.tasks = static_cast<int>(tasks);
+    device.results = results.on_device();
+    device.stop = wish.on_device();
+    const int blocks = uploaded.provide_blocks(
+        std::min(kernels_->resident_blocks(device), std::max(device.tasks, 1)));
+    Outcome outcome;
+    {
+      const Stream stream;
+      kernels_->launch(device, blocks, stream.get());
+      outcome.failure = wait(stream, results, starts, rows, wish, events, stop);
+    }
+    outcome.draws.names = problem.space.names();
+    for (std::size_t r = 0; r < rows; ++r) {
+      const Chosen chosen = choose(results, r * static_cast<std::size_t>(starts), starts);
+      if (chosen.finished)
+        add_row(problem, range.first + static_cast<std::uint32_t>(r), chosen.best, outcome.draws);
+    }
+    return outcome;
+  }
+
+  /// Until all is done, the device fails or the run is to stop; what the device says of a failure.
+  static std::string wait(const Stream& stream, const MappedArray<DeviceResult>& results,
+                          int starts, std::size_t rows, const MappedArray<int>& wish,
+                          const Events& events, const std::stop_token& stop) {
+    using namespace std::chrono_literals;
+    std::size_t told = 0, polls = 0;
+    for (;;) {
+      const cudaError_t status = cudaStreamQuery(stream.get());
+      if (status != cudaErrorNotReady) {
+        if (events.progress) events.progress(count(results, starts, rows));
+        if (status == cudaSuccess) return {};
+        return std::string("the device failed while it drew: ") + cudaGetErrorString(status);
+      }
+      if (stop.stop_requested()) *const_cast<volatile int*>(&wish[0]) = 1;
+      if (events.progress && polls % 50 == 0) {
+        const Progress progress = count(results, starts, rows);
+        if (progress.done > told) events.progress(progress);
+        told = progress.done;
+      }
+      // Short runs should not wait for us, long ones not keep a core busy.
+      std::this_thread::sleep_for(polls++ < 1000 ? 100us : 5ms);
+    }
+  }
+
+  static Progress count(const MappedArray<DeviceResult>& results, int starts, std::size_t rows) {
+    Progress progress{0, rows, 0};
+    for (std::size_t r = 0; r < rows; ++r) {
+      const Chosen chosen = choose(results, r * static_cast<std::size_t>(starts), starts);
+      progress.done += chosen.finished;
+      progress.failed += chosen.finished && chosen.best.ending == Ending::failed;
+    }
+    return progress;
+  }
+
+  std::shared_ptr<const DrawKernels> kernels_;
+};
+
+}  // namespace
+
+std::shared_ptr<const Accelerator> make_accelerator(std::shared_ptr<const DrawKernels> kernels) {
+  return std::make_shared<CudaAccelerator>(std::move(kernels));
+}
+
+}  // namespace surefoot::cuda

@@ -1,0 +1,362 @@
+#include "device_problem.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <numeric>
+
+#include <surefoot/bootstrap/draw_objective.hpp>
+#include <surefoot/bootstrap/solver.hpp>
+#include <surefoot/error.hpp>
+
+#include "simulators/models.hpp"
+
+namespace surefoot::cuda {
+namespace {
+
+constexpr double log2_e = 1.4426950408889634;
+constexpr int data_subset = 1024;       // as on the host
+constexpr int most_whole_data = 8192;   // likewise
+
+/// Terms from the longest lengthscale to the shortest, with every chain of the ratio 2 together.
+std::vector<std::pair<double, double>> in_chains(std::vector<std::pair<double, double>> terms,
+                                                 std::vector<bool>& chained) {
+  constexpr int most_in_chain = 3;  // an exponential's error is multiplied by 4 with each
+  std::stable_sort(terms.begin(), terms.end(),
+                   [](const auto& a, const auto& b) { return a.first > b.first; });
+  std::vector<std::pair<double, double>> ordered;
+  while (!terms.empty()) {
+    double last = terms.front().first;
+    for (int length = 0; length < most_in_chain; ++length) {
+      const auto next =
+          length == 0 ? terms.begin()
+                      : std::find_if(terms.begin(), terms.end(), [&](const auto& term) {
+                          return std::abs(2.0 * term.first - last) < 1e-6 * last;
+                        });
+      if (next == terms.end()) break;
+      last = next->first;
+      ordered.push_back(*next);
+      chained.push_back(length > 0);
+      terms.erase(next);
+    }
+  }
+  return ordered;
+}
+
+/// Gaussians given as (lengthscale, height).
+GaussianChains make_chains(const std::vector<std::pair<double, double>>& terms) {
+  GaussianChains chains;
+  std::vector<bool> chained;
+  for (const auto& [lengthscale, height] : in_chains(terms, chained)) {
+    const int i = chains.terms++;
+    const double rate = -0.5 / (lengthscale * lengthscale);
+    chains.rates[i] = rate;
+    chains.heights[i] = height;
+    chains.float_first[i] =
+        chained[static_cast<std::size_t>(i)] ? 0.0F : static_cast<float>(log2_e * rate);
+    chains.float_height[i] = static_cast<float>(height);
+    chains.float_rate[i] = static_cast<float>(rate * height);
+  }
+  return chains;
+}
+
+Family family_of(const std::string& word) {
+  if (word == "laplace") return Family::laplace;
+  if (word == "matern32") return Family::matern32;
+  if (word == "matern52") return Family::matern52;
+  if (word == "rational-quadratic") return Family::rational_quadratic;
+  return Family::energy;
+}
+
+DeviceKernel make_kernel(const std::vector<KernelTerm>& terms) {
+  DeviceKernel kernel;
+  std::vector<std::pair<double, double>> gaussians;
+  for (const KernelTerm& term : terms) {
+    if (term.family == "gaussian")
+      gaussians.emplace_back(*term.lengthscale, 1.0);
+    else
+      kernel.other[kernel.others++] = {family_of(term.family), term.lengthscale.value_or(1.0),
+                                       term.shape.value_or(1.0)};
+  }
+  kernel.gaussians = make_chains(gaussians);
+  return kernel;
+}
+
+std::vector<KernelTerm> gridded_terms(const Problem& problem) {
+  for (const EvaluationPart& part : problem.evaluation.parts)
+    if (part.how == Evaluator::grid && !problem.closed_form) return part.terms;
+  return {};
+}
+
+bool same(const KernelTerm& a, const KernelTerm& b) {
+  return a.family == b.family && a.lengthscale == b.lengthscale;
+}
+
+}  // namespace
+
+bool uses_grids(const Problem& problem) { return !gridded_terms(problem).empty(); }
+
+template <class Real>
+UploadedProblem<Real>::UploadedProblem(const Problem& problem, const Modes& modes)
+    : next_task_(std::vector<int>{0}) {
+  device_.seed = problem.settings.seed;
+  device_.next_task = next_task_.data();
+  upload_observations(problem);
+  upload_design(problem);
+  upload_kernel(problem);
+  upload_subset(problem);
+  upload_parameters(problem);
+  upload_modes(problem, modes);
+}
+
+template <class Real>
+void UploadedProblem<Real>::upload_observations(const Problem& problem) {
+  const Sample& x = *problem.observations;
+  const std::size_t n = x.size();
+  const int d = x.dimension();
+  device_.observations = static_cast<int>(n);
+  for (int c = 0; c < d; ++c) {
+    device_.column_scale[c] = problem.column_scale[static_cast<std::size_t>(c)];
+    device_.centre[c] = column_quantile(x, c, 0.5) / device_.column_scale[c];
+  }
+  std::vector<int> order(n);
+  std::iota(order.begin(), order.end(), 0);
+  std::stable_sort(order.begin(), order.end(), [&](int a, int b) {
+    return x(static_cast<std::size_t>(a), 0) < x(static_cast<std::size_t>(b), 0);
+  });
+  place_.resize(n);
+  std::vector<Real> coordinates(n * static_cast<std::size_t>(d));
+  constexpr double away = 2.0 * double(far_away<Real>);  // not where lost simulations are
+  for (std::size_t a = 0; a < n; ++a) {
+    const auto i = static_cast<std::size_t>(order[a]);
+    place_[i] = static_cast<int>(a);
+    for (int c = 0; c < d; ++c)
+      coordinates[static_cast<std::size_t>(c) * n + a] = static_cast<Real>(
+          std::clamp(x(i, c) / device_.column_scale[c] - device_.centre[c], -away, away));
+  }
+  sorted_.assign(coordinates.begin(), coordinates.begin() + static_cast<std::ptrdiff_t>(n));
+  coordinates_ = DeviceArray<Real>(coordinates);
+  places_ = DeviceArray<int>(place_);
+  device_.coordinates = coordinates_.data();
+  device_.place = places_.data();
+}
+
+template <class Real>
+void UploadedProblem<Real>::upload_design(const Problem& problem) {
+  device_.noise_policy = *problem.settings.noise;
+  device_.closed_form = problem.closed_form != nullptr;
+  if (device_.closed_form) {
+    device_.simulations = 0;
+    return;
+  }
+  const LatentDesign& design = *problem.design;
+  const int m = design.simulations();
+  device_.design = *problem.settings.design;
+  device_.statistic = design.statistic();
+  device_.simulations = m;
+  device_.latents = static_cast<int>(problem.model.latents.size());
+  kinds_ = DeviceArray<LatentKind>(problem.model.latents);
+  device_.kinds = kinds_.data();
+  device_.square_sum = double(Real(1.0 / m)) * double(Real(1.0 / m)) * m;
+  if (device_.design == Design::sobol) {
+    sobol_ = DeviceArray<std::uint32_t>(design.sobol());
+    device_.sobol = sobol_.data();
+    device_.sobol_stride = static_cast<int>(design.sobol().size() / problem.model.latents.size());
+  } else if (device_.design == Design::quadrature) {
+    LatentTable<Real> table;
+    design.fill({problem.settings.seed, common_draw, 0, 0, Purpose::simulation}, table);
+    const auto count = static_cast<std::size_t>(m);
+    quadrature_ = DeviceArray<Real>(std::span<const Real>(table.values).first(count));
+    simulation_weights_ = DeviceArray<Real>(std::span<const Real>(table.weights).first(count));
+    device_.quadrature = quadrature_.data();
+    device_.simulation_weights = simulation_weights_.data();
+    device_.square_sum = 0.0;
+    for (std::size_t j = 0; j < count; ++j)
+      device_.square_sum += double(table.weights[j]) * double(table.weights[j]);
+  }
+}
+
+template <class Real>
+void UploadedProblem<Real>::upload_kernel(const Problem& problem) {
+  const auto& terms = problem.kernel->terms();
+  device_.kernel = device_.paired_kernel = make_kernel(terms);
+  device_.at_zero = problem.kernel->at_zero();
+  device_.bounded = problem.kernel->bounded();
+  device_.first_on_grid = 0;
+  device_.last_on_grid = device_.observations;
+  if (problem.closed_form) {
+    const GaussianEmbedding& gaussians = *problem.closed_form->as_gaussians();
+    std::vector<std::pair<double, double>> around;
+    for (int i = 0; i < gaussians.around_theta.terms; ++i)
+      around.emplace_back(std::sqrt(-0.5 / gaussians.around_theta.rate[i]),
+                          gaussians.around_theta.height[i]);
+    device_.paired_kernel = {.gaussians = make_chains(around)};
+    device_.closed_form_a = gaussians.a;
+    return;
+  }
+  const auto gridded = gridded_terms(problem);
+  if (gridded.empty()) return;
+  std::vector<KernelTerm> paired;
+  for (const KernelTerm& term : terms)
+    if (std::none_of(gridded.begin(), gridded.end(),
+                     [&](const KernelTerm& other) { return same(term, other); }))
+      paired.push_back(term);
+  device_.paired_kernel = make_kernel(paired);
+  device_.gridded_kernel = make_kernel(gridded);
+  upload_grids(problem, gridded);
+}
+
+template <class Real>
+void UploadedProblem<Real>::upload_grids(const Problem& problem,
+                                         const std::vector<KernelTerm>& terms) {
+  const GridWindow& window = *problem.evaluation.window;
+  const double low = window.centre - window.half_width - device_.centre[0];
+  const double high = window.centre + window.half_width - device_.centre[0];
+  const auto begin = std::lower_bound(sorted_.begin(), sorted_.end(), low);
+  const auto end = std::lower_bound(sorted_.begin(), sorted_.end(), high);
+  device_.first_on_grid = static_cast<int>(begin - sorted_.begin());
+  device_.last_on_grid = static_cast<int>(end - sorted_.begin());
+  const std::vector<double> taps = sharpened_kernel();
+  taps_ = DeviceArray<double>(taps);
+  device_.taps = taps_.data();
+  device_.reach = grid_reach;
+  for (const KernelTerm& term : terms) {
+    DeviceGrid& grid = device_.grid[device_.grids++];
+    const double spacing = grid_spacing * *term.lengthscale;
+    grid.rate = 1.0 / spacing;
+    grid.origin = begin == end ? 0.0 : *begin - spacing;
+    const auto cell = [&](double x) {
+      return static_cast<int>(std::floor((x - grid.origin) * grid.rate));
+    };
+    grid.first_cell = begin == end ? 0 : cell(*begin);
+    grid.cells = begin == end ? 1 : cell(*(end - 1)) - grid.first_cell + 1;
+    std::vector<int> starts(static_cast<std::size_t>(grid.cells) + 1, device_.first_on_grid);
+    for (auto at = begin; at != end; ++at)
+      ++starts[static_cast<std::size_t>(cell(*at) - grid.first_cell) + 1];
+    for (std::size_t c = 1; c < starts.size(); ++c) starts[c] += starts[c - 1] - starts[0];
+    starts_.push_back(DeviceArray<int>(starts));
+    grid.starts = starts_.back().data();
+    grid.moments = grid_doubles_;
+    grid.nodes = grid.moments + 8 * std::int64_t{grid.cells};
+    grid.field = grid.nodes + grid.node_count(grid_reach);
+    grid_doubles_ = grid.field + grid.node_count(grid_reach);
+  }
+}
+
+template <class Real>
+void UploadedProblem<Real>::upload_subset(const Problem& problem) {
+  const bool known = device_.grids > 0 && device_.paired_kernel.gaussians.terms == 0 &&
+                     device_.paired_kernel.others == 0;
+  const int n = device_.observations;
+  device_.whole_data_term = !known && n <= most_whole_data;
+  if (known || device_.whole_data_term) return;
+  const Sample& x = *problem.observations;
+  Noise noise({problem.settings.seed, common_draw, 0, 0, Purpose::selection});
+  std::vector<int> places;
+  std::vector<Real> coordinates(static_cast<std::size_t>(data_subset * x.dimension()));
+  for (int k = 0; k < data_subset; ++k) {
+    const auto i = static_cast<std::size_t>(noise.uniform() * n);
+    places.push_back(place_[i]);
+    for (int c = 0; c < x.dimension(); ++c)
+      coordinates[static_cast<std::size_t>(c * data_subset + k)] =
+          static_cast<Real>(x(i, c) / device_.column_scale[c] - device_.centre[c]);
+  }
+  subset_places_ = DeviceArray<int>(places);
+  subset_coordinates_ = DeviceArray<Real>(coordinates);
+  device_.subset = data_subset;
+  device_.subset_places = subset_places_.data();
+  device_.subset_coordinates = subset_coordinates_.data();
+}
+
+template <class Real>
+void UploadedProblem<Real>::upload_parameters(const Problem& problem) {
+  const ParameterSpace& space = problem.space;
+  const Box box = problem.box();
+  device_.parameters = space.size();
+  device_.free = space.free_size();
+  for (int k = 0; k < space.size(); ++k) {
+    device_.held[k] = space.held()[static_cast<std::size_t>(k)];
+    device_.axis[k] = {space[k].transform, space[k].lower, space[k].upper};
+  }
+  for (std::size_t j = 0; j < space.free().size(); ++j) {
+    device_.free_index[j] = space.free()[j];
+    device_.lower[j] = box.lower[j];
+    device_.upper[j] = box.upper[j];
+    device_.scale[j] = box.scale[j];
+  }
+}
+
+template <class Real>
+void UploadedProblem<Real>::upload_modes(const Problem& problem, const Modes& modes) {
+  const FitConfig& s = problem.settings;
+  device_.mass = s.mass;
+  device_.optimiser = modes.optimiser;
+  device_.steps = *s.steps;
+  device_.step_size = *s.step_size;
+  device_.noise = problem.noise;
+  device_.certified_move = certified_move;
+  device_.each_start_apart = !follows_modes(modes.optimiser);
+  std::vector<DeviceMode> list;
+  for (const Mode& mode : modes.list) {
+    DeviceMode one{};
+    std::copy(mode.eta.begin(), mode.eta.end(), one.eta);
+    std::copy(mode.hessian.begin(), mode.hessian.end(), one.hessian);
+    std::copy(mode.sd.begin(), mode.sd.end(), one.sd);
+    one.has_hessian = !mode.hessian.empty();
+    one.has_sd = !mode.sd.empty();
+    one.tolerance = mode.tolerance;
+    one.fall = mode.fall;
+    list.push_back(one);
+  }
+  std::vector<double> others;
+  for (const Mode& other : modes.others) {
+    others.insert(others.end(), other.eta.begin(), other.eta.end());
+    others.resize(others.size() + most_parameters - other.eta.size());
+  }
+  modes_ = DeviceArray<DeviceMode>(list);
+  others_ = DeviceArray<double>(others);
+  device_.modes = static_cast<int>(list.size());
+  device_.others = static_cast<int>(modes.others.size());
+  device_.mode = modes_.data();
+  device_.other = others_.data();
+}
+
+template <class Real>
+int UploadedProblem<Real>::provide_blocks(int most) {
+  const auto even = [](std::int64_t size) { return (size + 63) / 64 * 64; };
+  const std::int64_t n = even(device_.observations), m = even(std::max(device_.simulations, 1));
+  const std::int64_t d = most_columns, columns = coordinates_.size() / device_.observations;
+  const std::int64_t y = even(m * columns), jacobian = even(m * columns * device_.parameters);
+  const std::int64_t latents = even(m * std::max(device_.latents, 1));
+  const std::int64_t subset = even(std::max(device_.subset, 1));
+  const std::int64_t slopes = even(std::max(m * columns, d)), grids = even(grid_doubles_ + 1);
+  device_.real_stride = n + latents + y + jacobian + subset;
+  device_.double_stride = 2 * slopes + grids;
+  const std::size_t each = static_cast<std::size_t>(device_.real_stride) * sizeof(Real) +
+                           static_cast<std::size_t>(device_.double_stride) * sizeof(double);
+  std::size_t free = 0, total = 0;
+  check(cudaMemGetInfo(&free, &total), "to ask the device for its memory");
+  const auto fitting = static_cast<std::size_t>(0.9 * static_cast<double>(free)) / each;
+  if (fitting == 0)
+    throw Error(Fault::device, "the device has " + std::to_string(free >> 20) +
+                                   " MiB of memory left, but a draw of this problem needs " +
+                                   std::to_string(each >> 20) +
+                                   " MiB; fewer simulations or device cpu will do");
+  const int blocks = static_cast<int>(std::min<std::size_t>(static_cast<std::size_t>(most), fitting));
+  reals_ = DeviceArray<Real>(static_cast<std::size_t>(blocks * device_.real_stride));
+  doubles_ = DeviceArray<double>(static_cast<std::size_t>(blocks * device_.double_stride));
+  BlockMemory<Real>& memory = device_.memory;
+  memory.weights = reals_.data();
+  memory.latents = memory.weights + n;
+  memory.y = memory.latents + latents;
+  memory.jacobian = memory.y + y;
+  memory.subset_weights = memory.jacobian + jacobian;
+  memory.self_slopes = doubles_.data();
+  memory.target_slopes = memory.self_slopes + slopes;
+  memory.grids = memory.target_slopes + slopes;
+  return blocks;
+}
+
+template class UploadedProblem<float>;
+template class UploadedProblem<double>;
+
+}  // namespace surefoot::cuda

@@ -1,0 +1,32 @@
+#include "models.hpp"
+
+#include <cuda_runtime_api.h>
+
+#include <surefoot/cuda/models.hpp>
+
+namespace surefoot::cuda {
+namespace {
+
+double option(const Model& model, const std::string& name) {
+  for (const ModelOption& one : model.options)
+    if (one.name == name) return one.value;
+  return 0.0;
+}
+
+}  // namespace
+
+void add_accelerator(Model& model) {
+  if (model.name == "g-and-k") model.accelerator = g_and_k_accelerator();
+  if (model.name == "toggle-switch")
+    model.accelerator = toggle_switch_accelerator(static_cast<int>(option(model, "transitions")));
+  if (model.name == "gaussian-location")
+    model.accelerator = gaussian_location_accelerator(model.dimension, option(model, "sigma"));
+}
+
+std::string device_text() {
+  const auto accelerator = g_and_k_accelerator();
+  const std::string missing = accelerator->missing();
+  return missing.empty() ? "cuda (" + accelerator->name() + ")" : "cuda (no device: " + missing + ")";
+}
+
+}  // namespace surefoot::cuda

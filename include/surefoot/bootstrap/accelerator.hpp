@@ -1,0 +1,41 @@
+#pragma once
+
+#include <stop_token>
+#include <string>
+
+#include <surefoot/bootstrap/bootstrap.hpp>
+
+namespace surefoot {
+
+/// A device that computes the draws of one model.  What a model offers; the
+/// library itself knows of none.
+class Accelerator {
+ public:
+  virtual ~Accelerator() = default;
+
+  /// Why there is no such device here; empty if there is one.
+  virtual std::string missing() const = 0;
+
+  /// What cannot be computed there, as the end of "device cuda does not serve ...";
+  /// empty if all can.
+  virtual std::string refusal(const Problem& problem, const Modes& modes) const = 0;
+
+  /// The device, for reports.
+  virtual std::string name() const = 0;
+
+  /// How the embeddings are computed there.
+  virtual std::string evaluator(const Problem& problem) const = 0;
+
+  /// Draws that are there when the device fails are kept; `failure` says why there are no more.
+  struct Outcome {
+    Draws draws;
+    std::string failure;
+  };
+
+  /// The same draws as the bootstrap on the host, up to rounding.  Draw b is a
+  /// function of (problem, b) alone, bit for bit on one kind of device.
+  virtual Outcome bootstrap(const Problem& problem, const Modes& modes, DrawRange range,
+                            const Events& events, std::stop_token stop) const = 0;
+};
+
+}  // namespace surefoot
