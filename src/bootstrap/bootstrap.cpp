@@ -49,8 +49,9 @@ void solve_again(const Problem& problem, const Modes& modes, DrawObjective& obje
   for (const Mode& start : modes.others) {
     Mode from = modes.list[static_cast<std::size_t>(info.mode)];
     from.hessian.clear();
-    const Minimum found =
+    Minimum found =
         solve(problem, modes.optimiser, objective, from, start.eta, *problem.settings.steps);
+    refine(problem, modes, objective, from, found);
     constexpr double worth_telling = 1e-6;  // of the value
     if (found.ending == Ending::failed ||
         !(found.value < best.value - worth_telling * std::abs(best.value)))
@@ -60,8 +61,12 @@ void solve_again(const Problem& problem, const Modes& modes, DrawObjective& obje
   }
 }
 
-double to_beat(const Minimum& best) {
-  return best.ending == Ending::failed ? std::numeric_limits<double>::infinity() : best.value;
+/// How many modes a draw is solved from at most: along a rough valley not all of those that lie
+/// near enough.
+int most_solves(const Problem& problem, const Modes& modes) {
+  constexpr int along_valleys = 4;
+  if (modes.optimiser != OptimiserName::gauss_newton) return std::numeric_limits<int>::max();
+  return std::max(*problem.settings.starts, along_valleys);
 }
 
 Row one_draw(const Problem& problem, const Modes& modes, std::uint32_t draw,
@@ -80,17 +85,19 @@ Row one_draw(const Problem& problem, const Modes& modes, std::uint32_t draw,
   int solves = 0;
   for (const auto& [value, k] : ranked_modes(modes, objective)) {
     if (value - reach > best.value) break;  // too far behind to catch up
-    if (modes.optimiser == OptimiserName::gauss_newton && solves++ == *problem.settings.starts)
-      break;
+    if (solves++ == most_solves(problem, modes)) break;
     const Minimum found = solve(problem, modes.optimiser, objective, modes.list[k],
-                                modes.list[k].eta, *problem.settings.steps, to_beat(best));
+                                modes.list[k].eta, *problem.settings.steps);
     if (found.ending == Ending::failed) continue;
     if (best.ending != Ending::failed && !(found.value < best.value)) continue;
     best = found;
     row.info.mode = static_cast<int>(k);
     reach = reach_of_descent(problem, modes.list[k], value - found.value);
   }
-  if (best.ending != Ending::failed && !modes.others.empty() && solved_again(problem.settings.seed, draw))
+  if (best.ending != Ending::failed)
+    refine(problem, modes, objective, modes.list[static_cast<std::size_t>(row.info.mode)], best);
+  if (best.ending != Ending::failed && !modes.others.empty() &&
+      solved_again(problem.settings.seed, draw))
     solve_again(problem, modes, objective, best, row.info);
   if (best.ending != Ending::failed) {
     row.info.status = status_of(problem, best);

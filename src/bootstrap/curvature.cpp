@@ -31,13 +31,15 @@ std::vector<double> spread_of(const std::vector<std::vector<double>>& steps, con
 /// The first Newton steps of the pilots from a mode.
 void newton_spread(const Problem& problem, Mode& mode, DrawObjective& objective) {
   mode.sd.clear();
+  mode.pilots.clear();
   if (mode.hessian.empty()) return;
   const auto p = static_cast<Eigen::Index>(mode.eta.size());
   const Eigen::LDLT<Eigen::MatrixXd> solver(
       Eigen::Map<const Eigen::MatrixXd>(mode.hessian.data(), p, p));
+  double value = 0.0;
   const auto gradient_at_mode = [&] {
     Eigen::VectorXd gradient(p);
-    const double value = objective(mode.eta, {gradient.data(), static_cast<std::size_t>(p)});
+    value = objective(mode.eta, {gradient.data(), static_cast<std::size_t>(p)});
     if (!std::isfinite(value)) gradient.setConstant(std::numeric_limits<double>::quiet_NaN());
     return gradient;
   };
@@ -49,6 +51,7 @@ void newton_spread(const Problem& problem, Mode& mode, DrawObjective& objective)
   for (std::uint32_t k = 0; k < pilots; ++k) {
     objective.begin_draw(DrawObjective::common_draw - 1 - k);
     const Eigen::VectorXd change = gradient_at_mode() - centre, step = solver.solve(change);
+    mode.pilots.push_back(value);
     if (!step.allFinite()) continue;
     steps.emplace_back(step.begin(), step.end());
     total += 0.5 * change.dot(step);
@@ -64,10 +67,13 @@ void gauss_newton_spread(const Problem& problem, Mode& mode, DrawObjective& obje
   std::vector<std::vector<double>> steps;
   double total = 0.0;
   mode.sd.clear();
+  mode.pilots.clear();
   std::vector<double> centre;
   for (std::uint32_t k = 0; k <= pilots; ++k) {
     k == 0 ? objective.begin_data() : objective.begin_draw(DrawObjective::common_draw - k);
-    if (!std::isfinite(objective(mode.eta, {}))) continue;
+    const double value = objective(mode.eta, {});
+    if (k > 0) mode.pilots.push_back(value);
+    if (!std::isfinite(value)) continue;
     auto residual = mode.linear.landmarks->of_model(objective);
     const auto target = mode.linear.landmarks->of_target(objective);
     for (std::size_t i = 0; i < residual.size(); ++i)

@@ -41,8 +41,8 @@ std::optional<Doubling> double_simulations(const Problem& problem, const Modes& 
     objective->begin_draw(draws.index[rows[i]]);
     std::vector<double> eta(mode.eta.size());
     problem.space.to_optimiser(draws.row(rows[i]), eta);
-    const Minimum found =
-        solve(doubled, modes.optimiser, *objective, mode, eta, *problem.settings.steps);
+    Minimum found = solve(doubled, modes.optimiser, *objective, mode, eta, *problem.settings.steps);
+    refine(doubled, modes, *objective, mode, found);
     if (found.ending != Ending::failed) squares[i] = mean_square_move(found, eta, mode.sd);
     calls[i] = objective->simulator_calls();
   });

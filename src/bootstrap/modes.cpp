@@ -1,5 +1,6 @@
 #include <algorithm>
 #include <cmath>
+#include <limits>
 
 #include <surefoot/bootstrap/modes.hpp>
 #include <surefoot/bootstrap/solver.hpp>
@@ -74,6 +75,13 @@ std::vector<double> annealing_factors(const Problem& problem) {
   return factors;
 }
 
+/// What a U-statistic leaves out of the squared distance between the points themselves and the
+/// observations.  Without it a model that fits would seem to be no distance away at all.
+double unbiased_part(const Problem& problem) {
+  if (!problem.design || problem.design->statistic() != Statistic::u) return 0.0;
+  return problem.kernel->at_zero() / problem.simulations();
+}
+
 /// Drops minima that no reweighting of the data could make the best.  Under Dirichlet weights the
 /// difference between the values at P and Q has standard deviation at most
 ///
@@ -86,7 +94,8 @@ void keep_contenders(const Problem& problem, std::vector<Mode>& modes, int most,
     std::vector<double> distance(modes.size());
     workers.run(modes.size(), [&](std::size_t i, DrawObjective& objective) {
       objective.begin_data();  // or what it remembers would depend on who came here before
-      distance[i] = std::sqrt(std::max(objective.report(modes[i].eta).mmd2, 0.0));
+      const double squared = std::max(objective.report(modes[i].eta).mmd2, 0.0);
+      distance[i] = std::sqrt(squared + unbiased_part(problem));
     });
     const double n = static_cast<double>(problem.observations->size());
     const double unit = 10.0 * std::sqrt(problem.kernel->at_zero() / n);
@@ -97,6 +106,30 @@ void keep_contenders(const Problem& problem, std::vector<Mode>& modes, int most,
     modes = std::move(contenders);
   }
   if (modes.size() > static_cast<std::size_t>(most)) modes.resize(static_cast<std::size_t>(most));
+}
+
+/// How far the value at a mode stays behind that at another in all but impossible draws: the mean
+/// over the pilots less eight standard deviations.  Minus infinity if that is not known.
+double least_lag(const Mode& mode, const Mode& other) {
+  const std::size_t count = mode.pilots.size();
+  if (count < 2 || other.pilots.size() != count) return -std::numeric_limits<double>::infinity();
+  double mean = 0.0, square = 0.0;
+  for (std::size_t k = 0; k < count; ++k)
+    mean += (mode.pilots[k] - other.pilots[k]) / static_cast<double>(count);
+  for (std::size_t k = 0; k < count; ++k)
+    square += std::pow(mode.pilots[k] - other.pilots[k] - mean, 2) / static_cast<double>(count - 1);
+  const double lag = mean - 8.0 * std::sqrt(square);
+  return std::isfinite(lag) ? lag : -std::numeric_limits<double>::infinity();
+}
+
+/// Drops modes that the pilots show to be out of reach: so far behind the best that a descent ten
+/// times as deep as is typical there would not catch up.
+void drop_hopeless(const Problem& problem, std::vector<Mode>& modes) {
+  if (modes.empty() || !problem.kernel->bounded()) return;
+  const Mode best = modes.front();
+  std::erase_if(modes, [&](const Mode& mode) {
+    return !mode.sd.empty() && least_lag(mode, best) > 10.0 * mode.fall;
+  });
 }
 
 /// Minima under the kernel of the problem, with few simulations: enough to find where they are.
@@ -163,18 +196,46 @@ class CoarseSearch {
   std::int64_t calls_ = 0;
 };
 
-/// Looks at the best mode itself: a first look from afar can be wrong either way.
-void settle_optimiser(const Problem& problem, Modes& modes, Workers& workers) {
-  if (problem.closed_form || modes.list.empty()) return;
-  workers.run(1, [&](std::size_t, DrawObjective& objective) {
-    modes.blind = blind_parameters(problem, modes.list.front(), objective);
+/// Looks for effects that derivatives miss at some modes, which a look from afar can be wrong about
+/// either way, and changes the optimiser if that is open; whether it did.
+bool settle_optimiser(const Problem& problem, std::size_t first, std::size_t last, Modes& modes,
+                      Workers& workers) {
+  last = std::min(last, modes.list.size());
+  if (problem.closed_form || last <= first) return false;
+  std::vector<std::vector<std::string>> blind(last - first);
+  workers.run(blind.size(), [&](std::size_t i, DrawObjective& objective) {
+    blind[i] = blind_parameters(problem, modes.list[first + i], objective);
   });
-  if (!problem.optimiser_open) return;
+  const auto found = std::find_if(blind.begin(), blind.end(),
+                                  [](const auto& names) { return !names.empty(); });
+  if (found != blind.end())
+    modes.blind = *found;
+  else if (first == 0)
+    modes.blind.clear();
+  if (!problem.optimiser_open) return false;
   const auto suited = modes.blind.empty() ? OptimiserName::bfgs : OptimiserName::gauss_newton;
-  if (suited == modes.optimiser) return;
+  if (suited == modes.optimiser) return false;
   modes.optimiser = suited;
   auto minima = distinct(problem, descend(problem, suited, modes.list, workers));
   if (!minima.empty()) modes.list = std::move(minima);
+  return true;
+}
+
+/// Gives the modes what draws need to start from them, and drops those that none would end at.
+void complete(const Problem& problem, Modes& modes, Workers& workers, const std::stop_token& stop) {
+  std::vector<std::int64_t> calls(modes.list.size(), 0);
+  workers.run(modes.list.size(), [&](std::size_t i, DrawObjective& objective) {
+    if (modes.optimiser == OptimiserName::gauss_newton)
+      calls[i] = complete_by_differences(problem, modes.list[i], objective, stop);
+    else
+      complete_by_hessian(problem, modes.list[i], objective);
+  });
+  for (const std::int64_t more : calls) modes.simulator_calls += more;
+  std::erase_if(modes.list, [&](const Mode& mode) {
+    return modes.optimiser == OptimiserName::gauss_newton && !mode.linear.landmarks;
+  });
+  modes.list = distinct(problem, std::move(modes.list));
+  drop_hopeless(problem, modes.list);
 }
 
 }  // namespace
@@ -206,19 +267,12 @@ Modes find_modes(const Problem& problem, std::stop_token stop) {
     keep_contenders(problem, modes.list, most_modes(problem, modes.optimiser), workers);
     // Where the simulator fails on the common latent points it may yet work on those of a draw.
     if (modes.list.empty()) modes.list = starts;
-    settle_optimiser(problem, modes, workers);
-    std::vector<std::int64_t> calls(modes.list.size(), 0);
-    workers.run(modes.list.size(), [&](std::size_t i, DrawObjective& objective) {
-      if (modes.optimiser == OptimiserName::gauss_newton)
-        calls[i] = complete_by_differences(problem, modes.list[i], objective, stop);
-      else
-        complete_by_hessian(problem, modes.list[i], objective);
-    });
-    for (const std::int64_t more : calls) modes.simulator_calls += more;
-    std::erase_if(modes.list, [&](const Mode& mode) {
-      return modes.optimiser == OptimiserName::gauss_newton && !mode.linear.landmarks;
-    });
-    modes.list = distinct(problem, std::move(modes.list));
+    settle_optimiser(problem, 0, 1, modes, workers);
+    complete(problem, modes, workers, stop);
+    // The best mode may lie where a parameter does nothing (an edge of the box), and others not.
+    if (modes.optimiser == OptimiserName::bfgs &&
+        settle_optimiser(problem, 1, modes.list.size(), modes, workers))
+      complete(problem, modes, workers, stop);
     // The best point of the screening, and the one furthest from any better: another valley.
     if (!starts.empty()) modes.others.push_back(starts.front());
     if (starts.size() > local_solves) modes.others.push_back(starts[local_solves]);

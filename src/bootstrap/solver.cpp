@@ -118,40 +118,91 @@ void polish(const Problem& problem, DrawObjective& objective, const Mode& mode, 
 
 /// Goes on from where the mode's Jacobian led nowhere, by differences there.
 void step_by_own_jacobian(const Problem& problem, DrawObjective& objective, const Mode& mode,
-                          DrawResidual& residual, const GaussNewton& settings, Minimum& best) {
+                          Minimum& best) {
   const Box box = problem.box();
   std::vector<double> step(mode.sd.size());
   for (std::size_t k = 0; k < step.size(); ++k)
     step[k] = std::clamp(0.5 * mode.sd[k] / box.scale[k], 0.01, 0.5);
   const auto own = difference_jacobian(problem, *mode.linear.landmarks, objective, best.eta, step);
   if (own.empty()) return;
+  DrawResidual residual(objective, *mode.linear.landmarks);
+  const GaussNewton settings{.steps = *problem.settings.steps, .unit = mode.sd};
   const Minimum found = minimise(settings, residual, best.eta, box, own);
   if (found.ending != Ending::failed && found.value <= best.value) best = found;
 }
 
-/// Steps by the Jacobian of the mode, which sees what pathwise derivatives miss; then, for what
-/// could still win, by those.
+/// Steps by the Jacobian of the mode, which sees what pathwise derivatives miss.
 Minimum by_gauss_newton(const Problem& problem, DrawObjective& objective, const Mode& mode,
-                        std::span<const double> start, int steps, double to_beat) {
+                        std::span<const double> start, int steps) {
   DrawResidual residual(objective, *mode.linear.landmarks);
   const GaussNewton settings{.steps = steps, .unit = mode.sd};
-  Minimum best = minimise(settings, residual, start, problem.box(), mode.linear.jacobian);
-  if (best.ending == Ending::failed) return best;
-  const double promising = 2e-4 * std::abs(best.value);  // what the rest may gain
-  if (best.ending != Ending::converged && best.value - promising < to_beat)
-    step_by_own_jacobian(problem, objective, mode, residual, settings, best);
-  if (problem.model.simulator->differentiable() && best.value - promising < to_beat)
-    polish(problem, objective, mode, best);
-  if (best.ending == Ending::step_limit && best.steps < steps &&
-      best.remaining <= certified_move_of_jumps)
-    best.ending = Ending::converged;
-  return best;
+  return minimise(settings, residual, start, problem.box(), mode.linear.jacobian);
+}
+
+/// A draw's objective around a point, as a function of how far to go along each column of a basis.
+class AlongBasis final : public Objective {
+ public:
+  AlongBasis(DrawObjective& objective, const Box& box, Eigen::MatrixXd basis,
+             std::vector<double> centre)
+      : objective_(objective), box_(box), basis_(std::move(basis)), centre_(std::move(centre)) {}
+
+  double operator()(std::span<const double> along, std::span<double>) override {
+    return objective_(eta(along), {});
+  }
+
+  std::vector<double> eta(std::span<const double> along) const {
+    const Eigen::VectorXd move =
+        basis_ * Eigen::Map<const Eigen::VectorXd>(along.data(), basis_.cols());
+    std::vector<double> at = centre_;
+    for (std::size_t k = 0; k < at.size(); ++k)
+      at[k] = std::clamp(at[k] + move[static_cast<Eigen::Index>(k)], box_.lower[k], box_.upper[k]);
+    return at;
+  }
+
+ private:
+  DrawObjective& objective_;
+  Box box_;
+  Eigen::MatrixXd basis_;
+  std::vector<double> centre_;
+};
+
+/// The principal axes of J'J, each as long as raises the value by `rise`, but no longer than a
+/// scale of the box.
+Eigen::MatrixXd principal_axes(const Mode& mode, const Box& box, double rise) {
+  const auto p = static_cast<Eigen::Index>(mode.eta.size());
+  const Eigen::Map<const Eigen::VectorXd> scale(box.scale.data(), p);
+  const auto rows = static_cast<Eigen::Index>(mode.linear.jacobian.size()) / p;
+  const Eigen::MatrixXd jacobian =
+      Eigen::Map<const Eigen::MatrixXd>(mode.linear.jacobian.data(), rows, p) * scale.asDiagonal();
+  const Eigen::SelfAdjointEigenSolver<Eigen::MatrixXd> eigen(jacobian.transpose() * jacobian);
+  const Eigen::VectorXd length =
+      (rise / eigen.eigenvalues().array().max(1e-300)).sqrt().min(1.0).matrix();
+  return scale.asDiagonal() * eigen.eigenvectors() * length.asDiagonal();
+}
+
+/// A few values around the best point: among the jumps, lower ones lie where no derivative, and no
+/// difference over many jumps, points to.
+void look_around(const Problem& problem, DrawObjective& objective, const Mode& mode,
+                 Minimum& best) {
+  constexpr double jump = 4e-5;  // of the value: moves that the jumps can outweigh
+  const std::size_t p = best.eta.size();
+  const Box box = problem.box();
+  AlongBasis around(objective, box, principal_axes(mode, box, jump * std::abs(best.value)),
+                    best.eta);
+  const std::vector<double> low(p, -10.0), high(p, 10.0), one(p, 1.0), centre(p, 0.0);
+  const DerivativeFreeSearch search{.algorithm = DerivativeFree::sbplx,
+                                    .evaluations = 3 * (static_cast<int>(p) + 1),
+                                    .first = 1.0};
+  const Minimum found = minimise(search, around, centre, {low, high, one});
+  if (found.ending == Ending::failed || !(found.value < best.value)) return;
+  best.value = found.value;
+  best.eta = around.eta(found.eta);
 }
 
 }  // namespace
 
 Minimum solve(const Problem& problem, OptimiserName optimiser, DrawObjective& objective,
-              const Mode& mode, std::span<const double> start, int steps, double to_beat) {
+              const Mode& mode, std::span<const double> start, int steps) {
   const FitConfig& s = problem.settings;
   const Box box = problem.box();
   switch (optimiser) {
@@ -165,13 +216,26 @@ Minimum solve(const Problem& problem, OptimiserName optimiser, DrawObjective& ob
     case OptimiserName::crs2:
       return by_values(problem, optimiser, objective, start, steps);
     case OptimiserName::gauss_newton:
-      return by_gauss_newton(problem, objective, mode, start, steps, to_beat);
+      return by_gauss_newton(problem, objective, mode, start, steps);
     default: {
       const Minimum found = by_bfgs(problem, objective, mode, start, steps);
       if (found.ending != Ending::step_limit || found.steps >= steps) return found;
       return by_pattern(problem, objective, mode, found, steps);
     }
   }
+}
+
+void refine(const Problem& problem, const Modes& modes, DrawObjective& objective, const Mode& mode,
+            Minimum& best) {
+  if (modes.optimiser != OptimiserName::gauss_newton || best.ending == Ending::failed) return;
+  // Several modes make up for what the Jacobian of one does not see.
+  if (modes.list.size() == 1 && best.ending != Ending::converged)
+    step_by_own_jacobian(problem, objective, mode, best);
+  look_around(problem, objective, mode, best);
+  if (problem.model.simulator->differentiable()) polish(problem, objective, mode, best);
+  if (best.ending == Ending::step_limit && best.steps < *problem.settings.steps &&
+      best.remaining <= certified_move_of_jumps)
+    best.ending = Ending::converged;
 }
 
 Minimum solve_by_differences(const Problem& problem, DrawObjective& objective,

@@ -128,6 +128,25 @@ TEST(BlindFit, HasTheKnownMeanAndSpread) {
   EXPECT_GE(converged, 285);  // jumps may hide the minimum of a few
 }
 
+TEST(BlindFit, RefinesWhatTheJacobianOfTheModeFound) {
+  const Sample x = two_state_quantiles(200);
+  const Problem problem = make_problem(two_states(), x, settings(list));
+  const Modes modes = find_modes(problem);
+  ASSERT_FALSE(modes.list.empty());
+  const auto objective = make_draw_objective(problem, {});
+  int better = 0;
+  for (std::uint32_t draw = 0; draw < 20; ++draw) {
+    objective->begin_draw(draw);
+    const Minimum found = solve(problem, modes.optimiser, *objective, modes.list[0], 200);
+    Minimum refined = found;
+    refine(problem, modes, *objective, modes.list[0], refined);
+    EXPECT_LE(refined.value, found.value);
+    EXPECT_NEAR((*objective)(refined.eta, {}), refined.value, 1e-6 * std::abs(refined.value));
+    better += refined.value < found.value;
+  }
+  EXPECT_GE(better, 10);
+}
+
 TEST(BlindFit, SaysWhichOptimiserItTookAndRepeatsByIt) {
   const Sample x = two_state_quantiles(100);
   const Fit once = fit(two_states(), x, settings(with({{"draws", "10"}})));

@@ -44,6 +44,43 @@ TEST(Modes, ThatNoWeightsCouldMakeTheBestAreDropped) {
   EXPECT_NEAR(modes.list[0].eta[0], -6.0, 0.01);
 }
 
+TEST(Modes, ThatThePilotsShowToBeOutOfReachAreDropped) {
+  // There is a second minimum on the edge of the box (g = 20), about as deep as five sixths of the
+  // first.  The bound that needs no pilots lets it pass, and every draw would be evaluated there.
+  const Sample x = observations_of("g-and-k", 2048);
+  const Problem problem = make_problem(built_in_model("g-and-k"), x,
+                                       settings({{"kernel", "gaussian:0.15"}, {"draws", "20"}}));
+  const Modes modes = find_modes(problem);
+  ASSERT_EQ(modes.list.size(), 1u);
+  EXPECT_EQ(modes.list[0].pilots.size(), 16u);
+  for (const DrawInfo& info : bootstrap(problem, modes, {0, 20}, {}, {}).info)
+    EXPECT_LE(info.evaluations, 9);
+}
+
+/// N(theta^2 + theta / 10, 1): two parameters for each mean.
+struct TwoRoots {
+  static constexpr int parameters = 1, dimension = 1, latents = 1;
+  template <class Real, class Latent>
+  Vec<Real, 1> operator()(const Vec<Real, 1>& theta, Latent& latent) const {
+    return {{theta[0] * theta[0] + 0.1 * theta[0] + latent.normal()}};
+  }
+};
+
+TEST(Modes, ThatFitAsWellAreKeptUnderAnUnbiasedStatistic) {
+  // A U-statistic may estimate the squared distance of a model that fits as less than 0, which must
+  // not be taken for a proof that no other comes near.
+  std::vector<double> values;
+  for (int i = 0; i < 2000; ++i) values.push_back(2.4 + normal_quantile((i + 0.5) / 2000));
+  const Sample x(values, 1);
+  for (const char* seed : {"1", "2", "3", "4", "5", "6"}) {
+    const FitConfig config = settings(
+        {{"kernel", "gaussian:1"}, {"design", "iid"}, {"simulations", "64"}, {"seed", seed}});
+    const Modes modes =
+        find_modes(make_problem(make_model(TwoRoots{}, {{"theta", -3.0, 3.0}}), x, config));
+    EXPECT_EQ(modes.list.size(), 2u) << "seed " << seed;
+  }
+}
+
 TEST(Modes, AreNoMoreThanTheSettingsSay) {
   const Sample x = two_clusters(55, 45);
   EXPECT_EQ(find_modes(clustered(x, {{"starts", "1"}})).list.size(), 1u);

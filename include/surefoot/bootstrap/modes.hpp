@@ -16,6 +16,7 @@ struct Mode {
   std::vector<double> sd = {};       // by which draws' minima lie around it; empty if unknown
   double tolerance = 0.0;            // predicted decrease that counts as none where sd is unknown
   double fall = 0.0;                 // of the value from here to a draw's minimum, typically
+  std::vector<double> pilots = {};   // values here of a few draws, the same for all modes
   Linearisation linear = {};         // for Gauss-Newton steps; empty if they are not used
 };
 

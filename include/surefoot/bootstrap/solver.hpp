@@ -24,17 +24,21 @@ SUREFOOT_HD inline bool solved_again(std::uint64_t seed, std::uint32_t draw) {
 }
 
 /// Minimises the objective in force from a place near a mode, whose curvature
-/// and spread it takes.  Takes no pains to improve on what is not better than
-/// `to_beat` once it is near.
+/// and spread it takes.
 Minimum solve(const Problem& problem, OptimiserName optimiser, DrawObjective& objective,
-              const Mode& mode, std::span<const double> start, int steps,
-              double to_beat = std::numeric_limits<double>::infinity());
+              const Mode& mode, std::span<const double> start, int steps);
 
 /// The same from the mode itself.
 inline Minimum solve(const Problem& problem, OptimiserName optimiser, DrawObjective& objective,
                      const Mode& mode, int steps) {
   return solve(problem, optimiser, objective, mode, mode.eta, steps);
 }
+
+/// What is done once for the best minimum of a draw where Gauss-Newton led to
+/// it: a look at values around it, because the objective jumps, and steps along
+/// pathwise derivatives, which see exactly what they see.  Nothing elsewhere.
+void refine(const Problem& problem, const Modes& modes, DrawObjective& objective, const Mode& mode,
+            Minimum& best);
 
 /// A local minimisation by Gauss-Newton from a place about which nothing is
 /// known, by differences there.
