@@ -11,6 +11,7 @@
 
 #include <surefoot/surefoot.hpp>
 
+#include "normalised_error.hpp"
 #include "program.hpp"
 
 namespace surefoot {
@@ -56,17 +57,6 @@ Sample read(const Options& options, const std::filesystem::path& path) {
   const bool any = std::any_of(model.options.begin(), model.options.end(),
                                [](const ModelOption& o) { return o.name == "dimension"; });
   return read_sample(path.string(), {.dimension = any ? 0 : model.dimension}).observations;
-}
-
-/// The paper's error: mean_k (mean_k - theta_k)^2 / mean_k theta_k.
-double normalised_error(const Summary& summary, const std::vector<double>& truth) {
-  double squares = 0.0, sum = 0.0;
-  for (std::size_t k = 0; k < truth.size(); ++k) {
-    const double error = summary.parameters[k].mean - truth[k];
-    squares += error * error;
-    sum += truth[k];
-  }
-  return squares / sum;
 }
 
 /// Of one data set, or means over several.

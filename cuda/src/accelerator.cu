@@ -3,6 +3,7 @@
 #include <limits>
 #include <thread>
 
+#include <surefoot/bootstrap/accelerator.hpp>
 #include <surefoot/bootstrap/solver.hpp>
 #include <surefoot/error.hpp>
 
@@ -110,7 +111,7 @@ class CudaAccelerator final : public Accelerator {
     if (problem.kernel->terms().empty()) return "a kernel of one's own";
     if (problem.kernel->terms().size() > most_terms) return "kernels of more than 16 terms";
     if (problem.closed_form && !problem.closed_form->as_gaussians()) return "this closed form";
-    if (is_derivative_free(modes.optimiser) || modes.optimiser == OptimiserName::gauss_newton)
+    if (is_derivative_free(modes.optimiser))
       return "optimiser " + to_word(modes.optimiser);
     if (modes.list.empty()) return "a model without a starting point";
     if (problem.observations->size() > (std::size_t{1} << 30)) return "so many observations";

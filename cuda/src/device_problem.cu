@@ -295,9 +295,11 @@ void UploadedProblem<Real>::upload_modes(const Problem& problem, const Modes& mo
   device_.noise = problem.noise;
   device_.certified_move = certified_move;
   device_.each_start_apart = !follows_modes(modes.optimiser);
-  std::vector<DeviceMode> list;
+  device_.certified_move_of_jumps = certified_move_of_jumps;
+  device_.most_solves = most_solves(problem, modes.optimiser);
+  std::vector<DeviceMode<Real>> list;
   for (const Mode& mode : modes.list) {
-    DeviceMode one{};
+    DeviceMode<Real> one{};
     std::copy(mode.eta.begin(), mode.eta.end(), one.eta);
     std::copy(mode.hessian.begin(), mode.hessian.end(), one.hessian);
     std::copy(mode.sd.begin(), mode.sd.end(), one.sd);
@@ -305,6 +307,7 @@ void UploadedProblem<Real>::upload_modes(const Problem& problem, const Modes& mo
     one.has_sd = !mode.sd.empty();
     one.tolerance = mode.tolerance;
     one.fall = mode.fall;
+    if (mode.linear.landmarks) upload_linearisation(problem, mode, one);
     list.push_back(one);
   }
   std::vector<double> others;
@@ -312,12 +315,38 @@ void UploadedProblem<Real>::upload_modes(const Problem& problem, const Modes& mo
     others.insert(others.end(), other.eta.begin(), other.eta.end());
     others.resize(others.size() + most_parameters - other.eta.size());
   }
-  modes_ = DeviceArray<DeviceMode>(list);
+  modes_ = DeviceArray<DeviceMode<Real>>(list);
   others_ = DeviceArray<double>(others);
   device_.modes = static_cast<int>(list.size());
   device_.others = static_cast<int>(modes.others.size());
   device_.mode = modes_.data();
   device_.other = others_.data();
+}
+
+template <class Real>
+void UploadedProblem<Real>::upload_linearisation(const Problem& problem, const Mode& mode,
+                                                 DeviceMode<Real>& into) {
+  static_assert(most_landmarks == Landmarks::most);
+  const Landmarks& landmarks = *mode.linear.landmarks;
+  const auto d = static_cast<std::size_t>(problem.model.dimension);
+  const std::size_t count = landmarks.points().size() / d;
+  std::vector<Real> points(landmarks.points().size());
+  for (std::size_t i = 0; i < count; ++i)
+    for (std::size_t c = 0; c < d; ++c)
+      points[c * count + i] =
+          static_cast<Real>(landmarks.points()[i * d + c] - device_.centre[c]);
+  into.landmarks = static_cast<int>(count);
+  into.pictures = landmarks.size();
+  landmarks_.emplace_back(points);
+  into.points = landmarks_.back().data();
+  linearisations_.emplace_back(landmarks.whitening());
+  into.whitening = linearisations_.back().data();
+  linearisations_.emplace_back(mode.linear.jacobian);
+  into.jacobian = linearisations_.back().data();
+  const MetricOfMode metric = metric_of(mode, problem.box());
+  std::copy(metric.damped.begin(), metric.damped.end(), into.metric);
+  std::copy(metric.axes.begin(), metric.axes.end(), into.axes);
+  std::copy(metric.rises.begin(), metric.rises.end(), into.rises);
 }
 
 template <class Real>
@@ -330,7 +359,9 @@ int UploadedProblem<Real>::provide_blocks(int most) {
   const std::int64_t subset = even(std::max(device_.subset, 1));
   const std::int64_t slopes = even(std::max(m * columns, d)), grids = even(grid_doubles_ + 1);
   device_.real_stride = n + latents + y + jacobian + subset;
-  device_.double_stride = 2 * slopes + grids;
+  const std::int64_t pictures =
+      device_.optimiser == OptimiserName::gauss_newton ? even(picture_room) : 0;
+  device_.double_stride = 2 * slopes + grids + pictures;
   const std::size_t each = static_cast<std::size_t>(device_.real_stride) * sizeof(Real) +
                            static_cast<std::size_t>(device_.double_stride) * sizeof(double);
   std::size_t free = 0, total = 0;
@@ -353,6 +384,7 @@ int UploadedProblem<Real>::provide_blocks(int most) {
   memory.self_slopes = doubles_.data();
   memory.target_slopes = memory.self_slopes + slopes;
   memory.grids = memory.target_slopes + slopes;
+  memory.pictures = memory.grids + grids;
   return blocks;
 }
 

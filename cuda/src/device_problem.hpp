@@ -28,6 +28,7 @@ class UploadedProblem {
   void upload_subset(const Problem& problem);
   void upload_parameters(const Problem& problem);
   void upload_modes(const Problem& problem, const Modes& modes);
+  void upload_linearisation(const Problem& problem, const Mode& mode, DeviceMode<Real>& into);
 
   DeviceProblem<Real> device_{};
   std::vector<double> sorted_;     // the first column, as it is on the device
@@ -39,7 +40,9 @@ class UploadedProblem {
   DeviceArray<LatentKind> kinds_;
   DeviceArray<std::uint32_t> sobol_;
   DeviceArray<double> taps_, others_, doubles_;
-  DeviceArray<DeviceMode> modes_;
+  std::vector<DeviceArray<Real>> landmarks_;
+  std::vector<DeviceArray<double>> linearisations_;
+  DeviceArray<DeviceMode<Real>> modes_;
 };
 
 /// Whether the Gaussian terms are embedded on grids there.

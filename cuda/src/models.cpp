@@ -1,7 +1,6 @@
 #include "models.hpp"
 
-#include <cuda_runtime_api.h>
-
+#include <surefoot/bootstrap/accelerator.hpp>
 #include <surefoot/cuda/models.hpp>
 
 namespace surefoot::cuda {

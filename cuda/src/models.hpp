@@ -2,7 +2,9 @@
 
 #include <memory>
 
-#include <surefoot/bootstrap/accelerator.hpp>
+namespace surefoot {
+class Accelerator;
+}
 
 // One file for each simulator, because compiling one takes a minute.
 namespace surefoot::cuda {

@@ -61,14 +61,6 @@ void solve_again(const Problem& problem, const Modes& modes, DrawObjective& obje
   }
 }
 
-/// How many modes a draw is solved from at most: along a rough valley not all of those that lie
-/// near enough.
-int most_solves(const Problem& problem, const Modes& modes) {
-  constexpr int along_valleys = 4;
-  if (modes.optimiser != OptimiserName::gauss_newton) return std::numeric_limits<int>::max();
-  return std::max(*problem.settings.starts, along_valleys);
-}
-
 Row one_draw(const Problem& problem, const Modes& modes, std::uint32_t draw,
              DrawObjective& objective) {
   Row row;
@@ -85,7 +77,7 @@ Row one_draw(const Problem& problem, const Modes& modes, std::uint32_t draw,
   int solves = 0;
   for (const auto& [value, k] : ranked_modes(modes, objective)) {
     if (value - reach > best.value) break;  // too far behind to catch up
-    if (solves++ == most_solves(problem, modes)) break;
+    if (solves++ == most_solves(problem, modes.optimiser)) break;
     const Minimum found = solve(problem, modes.optimiser, objective, modes.list[k],
                                 modes.list[k].eta, *problem.settings.steps);
     if (found.ending == Ending::failed) continue;
@@ -116,6 +108,12 @@ Row one_draw(const Problem& problem, const Modes& modes, std::uint32_t draw,
 }
 
 }  // namespace
+
+int most_solves(const Problem& problem, OptimiserName optimiser) {
+  constexpr int along_valleys = 4;
+  if (optimiser != OptimiserName::gauss_newton) return std::numeric_limits<int>::max();
+  return std::max(*problem.settings.starts, along_valleys);
+}
 
 DrawStatus status_of(const Problem& problem, const Minimum& minimum) {
   if (minimum.ending == Ending::failed) return DrawStatus::simulator_failed;

@@ -7,8 +7,6 @@
 namespace surefoot {
 namespace {
 
-constexpr int most_landmarks = 96;
-
 /// Rows of the observations, spread over the sorted first column so that all of it is seen.
 std::vector<double> some_observations(const Problem& problem, int count) {
   const Sample& x = *problem.observations;
@@ -31,10 +29,10 @@ Landmarks::Landmarks(const Problem& problem, DrawObjective& objective,
                      std::span<const double> eta) {
   const auto d = static_cast<std::size_t>(problem.model.dimension);
   const auto n =
-      static_cast<int>(std::min<std::size_t>(problem.observations->size(), most_landmarks / 2));
+      static_cast<int>(std::min<std::size_t>(problem.observations->size(), most / 2));
   points_ = some_observations(problem, n);
   objective(eta, {});
-  const auto simulated = objective.some_simulations(most_landmarks - n);
+  const auto simulated = objective.some_simulations(most - n);
   points_.insert(points_.end(), simulated.begin(), simulated.end());
   count_ = static_cast<int>(points_.size() / d);
 

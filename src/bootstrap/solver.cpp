@@ -8,8 +8,11 @@
 #include <surefoot/optim/derivative_free.hpp>
 #include <surefoot/optim/first_order.hpp>
 #include <surefoot/optim/gauss_newton.hpp>
+#include <surefoot/optim/metric_loop.hpp>
 #include <surefoot/optim/pattern_search.hpp>
 #include <surefoot/optim/sgd.hpp>
+
+#include "optim/call.hpp"
 
 namespace surefoot {
 namespace {
@@ -84,36 +87,18 @@ Minimum by_values(const Problem& problem, OptimiserName optimiser, DrawObjective
   return minimise(search, objective, start, problem.box());
 }
 
-/// Damped steps along the pathwise gradient in the metric of the embedding, J'J: what those
-/// derivatives do see, they see exactly, where differences only see it on average.
+/// Steps along the pathwise gradient in the metric of the embedding: what those derivatives do see,
+/// they see exactly, where differences only see it on average.
 void polish(const Problem& problem, DrawObjective& objective, const Mode& mode, Minimum& best) {
-  constexpr int most_steps = 4;
-  constexpr double damping = 0.1;
-  const auto p = static_cast<Eigen::Index>(best.eta.size());
-  const Box box = problem.box();
-  const Eigen::Map<const Eigen::VectorXd> scale(box.scale.data(), p);
-  const auto rows = static_cast<Eigen::Index>(mode.linear.jacobian.size()) / p;
-  const Eigen::MatrixXd jacobian =
-      Eigen::Map<const Eigen::MatrixXd>(mode.linear.jacobian.data(), rows, p) * scale.asDiagonal();
-  Eigen::MatrixXd metric = 2.0 * jacobian.transpose() * jacobian;
-  metric.diagonal() *= 1.0 + damping;
-  metric.diagonal().array() += 1e-6 * metric.diagonal().maxCoeff();
-  const Eigen::LDLT<Eigen::MatrixXd> solver(metric);
-
-  std::vector<double> eta = best.eta, gradient(eta.size());
-  for (int step = 0; step <= most_steps; ++step) {
-    const double value = objective(eta, gradient);
-    if (step > 0 && !(value < best.value)) return;
-    best.value = std::min(best.value, value);
-    best.eta = eta;
-    best.gradient_norm = projected_norm(eta, gradient, box);
-    if (step == most_steps) return;
-    const Eigen::VectorXd move = scale.cwiseProduct(
-        solver.solve(scale.cwiseProduct(Eigen::Map<const Eigen::VectorXd>(gradient.data(), p))));
-    if (!move.allFinite()) return;
-    for (std::size_t k = 0; k < eta.size(); ++k)
-      eta[k] = std::clamp(eta[k] - move[static_cast<Eigen::Index>(k)], box.lower[k], box.upper[k]);
-  }
+  const std::size_t p = best.eta.size();
+  const MetricOfMode metric = metric_of(mode, problem.box());
+  std::vector<double> memory(p * p + 3 * p);
+  Call evaluate{objective, p};
+  LoopEnd end{best.value, best.gradient_norm};
+  metric_loop(evaluate, static_cast<int>(p), edges_of(problem.box()), metric.damped.data(),
+              best.eta.data(), end, memory.data());
+  best.value = end.value;
+  best.gradient_norm = end.gradient_norm;
 }
 
 /// Goes on from where the mode's Jacobian led nowhere, by differences there.
@@ -166,32 +151,27 @@ class AlongBasis final : public Objective {
   std::vector<double> centre_;
 };
 
-/// The principal axes of J'J, each as long as raises the value by `rise`, but no longer than a
-/// scale of the box.
-Eigen::MatrixXd principal_axes(const Mode& mode, const Box& box, double rise) {
-  const auto p = static_cast<Eigen::Index>(mode.eta.size());
-  const Eigen::Map<const Eigen::VectorXd> scale(box.scale.data(), p);
-  const auto rows = static_cast<Eigen::Index>(mode.linear.jacobian.size()) / p;
-  const Eigen::MatrixXd jacobian =
-      Eigen::Map<const Eigen::MatrixXd>(mode.linear.jacobian.data(), rows, p) * scale.asDiagonal();
-  const Eigen::SelfAdjointEigenSolver<Eigen::MatrixXd> eigen(jacobian.transpose() * jacobian);
-  const Eigen::VectorXd length =
-      (rise / eigen.eigenvalues().array().max(1e-300)).sqrt().min(1.0).matrix();
-  return scale.asDiagonal() * eigen.eigenvectors() * length.asDiagonal();
+/// The principal axes, each as long as raises the value by `rise`, but no longer than a scale of the
+/// box.
+Eigen::MatrixXd axes_of(const MetricOfMode& metric, double rise) {
+  const auto p = static_cast<Eigen::Index>(metric.rises.size());
+  Eigen::MatrixXd axes = Eigen::Map<const Eigen::MatrixXd>(metric.axes.data(), p, p);
+  for (Eigen::Index k = 0; k < p; ++k)
+    axes.col(k) *= axis_length(metric.rises[static_cast<std::size_t>(k)], rise);
+  return axes;
 }
 
 /// A few values around the best point: among the jumps, lower ones lie where no derivative, and no
 /// difference over many jumps, points to.
 void look_around(const Problem& problem, DrawObjective& objective, const Mode& mode,
                  Minimum& best) {
-  constexpr double jump = 4e-5;  // of the value: moves that the jumps can outweigh
   const std::size_t p = best.eta.size();
   const Box box = problem.box();
-  AlongBasis around(objective, box, principal_axes(mode, box, jump * std::abs(best.value)),
-                    best.eta);
+  AlongBasis around(objective, box,
+                    axes_of(metric_of(mode, box), jump_of_values * std::abs(best.value)), best.eta);
   const std::vector<double> low(p, -10.0), high(p, 10.0), one(p, 1.0), centre(p, 0.0);
   const DerivativeFreeSearch search{.algorithm = DerivativeFree::sbplx,
-                                    .evaluations = 3 * (static_cast<int>(p) + 1),
+                                    .evaluations = values_around(static_cast<int>(p)),
                                     .first = 1.0};
   const Minimum found = minimise(search, around, centre, {low, high, one});
   if (found.ending == Ending::failed || !(found.value < best.value)) return;
@@ -200,6 +180,24 @@ void look_around(const Problem& problem, DrawObjective& objective, const Mode& m
 }
 
 }  // namespace
+
+MetricOfMode metric_of(const Mode& mode, const Box& box) {
+  constexpr double damping = 0.1;
+  const auto p = static_cast<Eigen::Index>(mode.eta.size());
+  const Eigen::Map<const Eigen::VectorXd> scale(box.scale.data(), p);
+  const auto rows = static_cast<Eigen::Index>(mode.linear.jacobian.size()) / p;
+  const Eigen::MatrixXd jacobian =
+      Eigen::Map<const Eigen::MatrixXd>(mode.linear.jacobian.data(), rows, p) * scale.asDiagonal();
+  const Eigen::MatrixXd square = jacobian.transpose() * jacobian;
+  Eigen::MatrixXd damped = 2.0 * square;
+  damped.diagonal() *= 1.0 + damping;
+  damped.diagonal().array() += 1e-6 * damped.diagonal().maxCoeff();
+  const Eigen::SelfAdjointEigenSolver<Eigen::MatrixXd> eigen(square);
+  const Eigen::MatrixXd axes = scale.asDiagonal() * eigen.eigenvectors();
+  return {{damped.data(), damped.data() + damped.size()},
+          {axes.data(), axes.data() + axes.size()},
+          {eigen.eigenvalues().begin(), eigen.eigenvalues().end()}};
+}
 
 Minimum solve(const Problem& problem, OptimiserName optimiser, DrawObjective& objective,
               const Mode& mode, std::span<const double> start, int steps) {

@@ -23,8 +23,13 @@ class Landmarks {
   std::vector<double> of_model(DrawObjective& objective) const;
   std::vector<double> of_target(DrawObjective& objective) const;
 
-  /// The points, one after the other, in units of the column scales.
+  /// The points, one after the other, in units of the column scales, and the
+  /// matrix that turns values there into a picture, row by row.
   std::span<const double> points() const { return points_; }
+  std::span<const double> whitening() const { return whitening_; }
+
+  /// Most points that there are.
+  static constexpr int most = 96;
 
  private:
   std::vector<double> whiten(const std::vector<double>& field) const;

@@ -2,6 +2,7 @@
 
 #include <surefoot/bootstrap/draws.hpp>
 #include <surefoot/bootstrap/modes.hpp>
+#include <surefoot/bootstrap/refinement.hpp>
 
 namespace surefoot {
 
@@ -17,12 +18,6 @@ inline constexpr double certified_move_of_jumps = 0.1;
 /// What a minimisation of a draw came to.
 DrawStatus status_of(const Problem& problem, const Minimum& minimum);
 
-/// One draw in 64 is solved again, from starts that know nothing of the modes:
-/// which ones is decided by the seed and their numbers.
-SUREFOOT_HD inline bool solved_again(std::uint64_t seed, std::uint32_t draw) {
-  return random_block({seed, draw, 1, 0, Purpose::selection}, 0)[0] % 64 == 0;
-}
-
 /// Minimises the objective in force from a place near a mode, whose curvature
 /// and spread it takes.
 Minimum solve(const Problem& problem, OptimiserName optimiser, DrawObjective& objective,
@@ -33,6 +28,18 @@ inline Minimum solve(const Problem& problem, OptimiserName optimiser, DrawObject
                      const Mode& mode, int steps) {
   return solve(problem, optimiser, objective, mode, mode.eta, steps);
 }
+
+/// The metric of the embedding at a mode, J'J, in scales of the box.
+struct MetricOfMode {
+  std::vector<double> damped;  // twice that, and a little more on the diagonal
+  std::vector<double> axes;    // its principal axes, one after the other
+  std::vector<double> rises;   // of the value along each, for a step of 1
+};
+MetricOfMode metric_of(const Mode& mode, const Box& box);
+
+/// Modes that a draw is solved from at most: along a rough valley not all of
+/// those that lie near enough.
+int most_solves(const Problem& problem, OptimiserName optimiser);
 
 /// What is done once for the best minimum of a draw where Gauss-Newton led to
 /// it: a look at values around it, because the objective jumps, and steps along

@@ -6,14 +6,11 @@
 
 #include <surefoot/bootstrap/words.hpp>
 #include <surefoot/design/latents.hpp>
+#include <surefoot/design/statistic.hpp>
 #include <surefoot/model.hpp>
 #include <surefoot/random/noise.hpp>
 
 namespace surefoot {
-
-/// How A is estimated from simulated points: without the diagonal for
-/// independent points (unbiased), with it for nodes of a rule.
-enum class Statistic { u, v };
 
 /// Places the latent points of a simulator.  What is the same for all draws is
 /// made once; `fill` makes the points of one draw (and step).

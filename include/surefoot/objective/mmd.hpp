@@ -1,8 +1,7 @@
 #pragma once
 
 #include <surefoot/bootstrap/words.hpp>
-#include <surefoot/design/design.hpp>
-#include <surefoot/kernels/kernel.hpp>
+#include <surefoot/design/statistic.hpp>
 #include <surefoot/objective/closed_form.hpp>
 
 namespace surefoot {

@@ -3,6 +3,7 @@
 #include <surefoot/objective/kernel_sums.hpp>
 #include <surefoot/objective/pair_loop.hpp>
 #include <surefoot/objective/wide_pair_loop.hpp>
+#include <surefoot/simd/flush.hpp>
 
 namespace surefoot {
 
@@ -33,6 +34,7 @@ class PairSums final : public KernelSums {
 
   template <class Real>
   double cross_any(const Points<Real>& z, const Points<Real>& y, double* gradient) const {
+    const FlushDenormals flush;
     switch (z.dimension) {
       case 1:
         return PairLoop<Kernel, Isa, Real, 1>::cross(kernel_, z, y, gradient);
@@ -49,6 +51,7 @@ class PairSums final : public KernelSums {
 
   template <class Real>
   double self_any(const Points<Real>& y, double* gradient) const {
+    const FlushDenormals flush;
     switch (y.dimension) {
       case 1:
         return PairLoop<Kernel, Isa, Real, 1>::self(kernel_, y, gradient);

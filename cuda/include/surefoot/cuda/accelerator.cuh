@@ -4,10 +4,12 @@
 
 #include <cuda_runtime.h>
 
-#include <surefoot/bootstrap/accelerator.hpp>
-
 #include <surefoot/cuda/draw.cuh>
 #include <surefoot/cuda/memory.hpp>
+
+namespace surefoot {
+class Accelerator;
+}
 
 namespace surefoot::cuda {
 

@@ -1,8 +1,10 @@
 #pragma once
 
+#include <surefoot/bootstrap/refinement.hpp>
 #include <surefoot/optim/adam.hpp>
 #include <surefoot/optim/bfgs_loop.hpp>
 #include <surefoot/optim/first_order.hpp>
+#include <surefoot/optim/metric_loop.hpp>
 #include <surefoot/optim/pattern_loop.hpp>
 #include <surefoot/optim/sgd.hpp>
 
@@ -41,6 +43,7 @@ class Leader {
     evaluate(eta, gradient != nullptr);
     if (shared_.failed) return INFINITY;
     const Combined f = combine({shared_.a, shared_.c}, problem_.mass);
+    last_mass_ = f.mass;
     if (gradient)
       for (int k = 0; k < problem_.free; ++k) {
         const int i = problem_.free_index[k];
@@ -50,6 +53,17 @@ class Leader {
       }
     return f.objective;
   }
+
+  /// Pictures of the target, and of the model at the eta that was evaluated last, by the landmarks
+  /// of a mode.
+  __device__ void take_target_picture(int mode) {
+    ask(Request::target_picture, [&] { shared_.mode = mode; });
+  }
+  __device__ void take_model_picture(int mode) {
+    ask(Request::model_picture, [&] { shared_.mode = mode; });
+  }
+  __device__ PictureMemory pictures() const { return objective_.pictures(); }
+  __device__ double last_mass() const { return last_mass_; }
 
   struct Report {
     double mass;
@@ -100,6 +114,49 @@ class Leader {
   int evaluations_ = 0;
   std::int64_t simulator_calls_ = 0;
   bool stopped_ = false;
+  double last_mass_ = 1.0;
+};
+
+/// The residual s mu_theta - mu_W of a draw, as its picture.
+template <class Sim, class Real>
+struct PictureResidual {
+  Leader<Sim, Real>& objective;
+  int mode;
+  int size;
+
+  __device__ __noinline__ double operator()(const double* eta, double* residual) {
+    const double value = objective(eta, nullptr);
+    if (!isfinite(value)) return value;
+    objective.take_model_picture(mode);
+    const PictureMemory pictures = objective.pictures();
+    for (int i = 0; i < size; ++i)
+      residual[i] = objective.last_mass() * pictures.model[i] - pictures.target[i];
+    return value;
+  }
+};
+
+/// The objective around a point, as a function of how far to go along each principal axis.
+template <class Sim, class Real>
+struct AlongAxes {
+  Leader<Sim, Real>& objective;
+  const DeviceProblem<Real>& problem;
+  const double* axes;
+  const double* length;
+  const double* centre;
+
+  __device__ void eta(const double* along, double* at) const {
+    const int p = problem.free;
+    for (int i = 0; i < p; ++i) {
+      double move = 0.0;
+      for (int k = 0; k < p; ++k) move += axes[k * p + i] * length[k] * along[k];
+      at[i] = ::fmin(::fmax(centre[i] + move, problem.lower[i]), problem.upper[i]);
+    }
+  }
+  __device__ double operator()(const double* along, double*) {
+    double at[most_parameters];
+    eta(along, at);
+    return objective(at, nullptr);
+  }
 };
 
 /// Where a minimisation has led.
@@ -128,10 +185,12 @@ class DrawSolver {
     row.mass = 1.0;
     if (problem_.each_start_apart) {
       row.mode = task % per_draw;
-      best = solve(problem_.mode[row.mode], problem_.mode[row.mode].eta, true);
+      best = solve(row.mode, problem_.mode[row.mode].eta, true);
     } else {
       row.mode = from_modes(best);
-      if (best.end.ending != Ending::failed && problem_.others > 0 && solved_again(draw))
+      refine(row.mode, best);
+      if (best.end.ending != Ending::failed && problem_.others > 0 &&
+          solved_again(problem_.seed, draw))
         solve_again(best, row);
     }
     row.objective = row.mmd2 = row.gradient_norm = row.remaining = NAN;
@@ -172,7 +231,8 @@ class DrawSolver {
     for (int i = 0; i < count; ++i) {
       const int k = order[i];
       if (value[k] - reach > best.end.value) break;  // too far behind to catch up
-      const Found found = solve(problem_.mode[k], problem_.mode[k].eta, true);
+      if (i == problem_.most_solves) break;
+      const Found found = solve(k, problem_.mode[k].eta, true);
       if (found.end.ending == Ending::failed) continue;
       if (best.end.ending != Ending::failed && !(found.end.value < best.end.value)) continue;
       best = found;
@@ -184,16 +244,12 @@ class DrawSolver {
     return winner;
   }
 
-  __device__ bool solved_again(std::uint32_t draw) const {
-    return random_block({problem_.seed, draw, 1, 0, Purpose::selection}, 0)[0] % 64 == 0;
-  }
-
   /// Solves from starts that know nothing of the modes; keeps what is better.
   __device__ void solve_again(Found& best, DeviceResult& row) {
     row.resolved = true;
     for (int i = 0; i < problem_.others; ++i) {
-      const Found found =
-          solve(problem_.mode[row.mode], problem_.other + i * most_parameters, false);
+      Found found = solve(row.mode, problem_.other + i * most_parameters, false);
+      refine(row.mode, found);
       constexpr double worth_telling = 1e-6;  // of the value
       if (found.end.ending == Ending::failed ||
           !(found.end.value < best.end.value - worth_telling * std::abs(best.end.value)))
@@ -203,7 +259,8 @@ class DrawSolver {
     }
   }
 
-  __device__ __noinline__ Found solve(const DeviceMode& mode, const double* start, bool knows_hessian) {
+  __device__ __noinline__ Found solve(int number, const double* start, bool knows_hessian) {
+    const DeviceMode<Real>& mode = problem_.mode[number];
     Found found;
     copy(start, problem_.free, found.eta);
     switch (problem_.optimiser) {
@@ -212,6 +269,11 @@ class DrawSolver {
         break;
       case OptimiserName::sgd:
         first_order(Sgd{.step_size = problem_.step_size}, found);
+        break;
+      case OptimiserName::gauss_newton:
+        evaluate_.take_target_picture(number);
+        copy(mode.jacobian, mode.pictures * problem_.free, evaluate_.pictures().jacobian);
+        gauss_newton(number, found);
         break;
       default:
         bfgs(mode, knows_hessian && mode.has_hessian, found);
@@ -227,7 +289,88 @@ class DrawSolver {
                                  state, memory);
   }
 
-  __device__ __noinline__ void bfgs(const DeviceMode& mode, bool hessian_given, Found& found) {
+  /// Steps by the Jacobian in memory, which sees what pathwise derivatives miss.
+  __device__ __noinline__ void gauss_newton(int number, Found& found) {
+    const DeviceMode<Real>& mode = problem_.mode[number];
+    const GaussNewtonRule rule{.steps = problem_.steps, .unit = mode.has_sd ? mode.sd : nullptr};
+    PictureResidual<Sim, Real> residual{evaluate_, number, mode.pictures};
+    const PictureMemory memory = evaluate_.pictures();
+    found.end = GaussNewtonLoop<PictureResidual<Sim, Real>>(rule, residual, mode.pictures,
+                                                            problem_.free, box_, found.eta,
+                                                            memory.jacobian, memory.work)
+                    .run();
+  }
+
+  /// What is done once for the best minimum of a draw where Gauss-Newton led to it.
+  __device__ __noinline__ void refine(int number, Found& best) {
+    if (problem_.optimiser != OptimiserName::gauss_newton || best.end.ending == Ending::failed)
+      return;
+    const DeviceMode<Real>& mode = problem_.mode[number];
+    // Several modes make up for what the Jacobian of one does not see.
+    if (problem_.modes == 1 && best.end.ending != Ending::converged)
+      step_by_own_jacobian(number, best);
+    look_around(mode, best);
+    double memory[most_parameters * (most_parameters + 3)];
+    metric_loop(evaluate_, problem_.free, box_, mode.metric, best.eta, best.end, memory);
+    if (best.end.ending == Ending::step_limit && best.end.steps < problem_.steps &&
+        best.end.remaining <= problem_.certified_move_of_jumps)
+      best.end.ending = Ending::converged;
+  }
+
+  /// Goes on from where the mode's Jacobian led nowhere, by differences there.
+  __device__ void step_by_own_jacobian(int number, Found& best) {
+    const DeviceMode<Real>& mode = problem_.mode[number];
+    const PictureMemory memory = evaluate_.pictures();
+    for (int k = 0; k < problem_.free; ++k) {
+      const double step =
+          min(max(0.5 * mode.sd[k] / problem_.scale[k], 0.01), 0.5) * problem_.scale[k];
+      double up[most_parameters], down[most_parameters];
+      copy(best.eta, problem_.free, up);
+      copy(best.eta, problem_.free, down);
+      up[k] = inside(up[k] + step, k, box_);
+      down[k] = inside(down[k] - step, k, box_);
+      if (!isfinite(evaluate_(up, nullptr))) return;
+      evaluate_.take_model_picture(number);
+      copy(memory.model, mode.pictures, memory.above);
+      if (!isfinite(evaluate_(down, nullptr))) return;
+      evaluate_.take_model_picture(number);
+      for (int i = 0; i < mode.pictures; ++i)
+        memory.jacobian[k * mode.pictures + i] =
+            (memory.above[i] - memory.model[i]) / (up[k] - down[k]);
+    }
+    evaluate_.take_target_picture(number);
+    Found found = best;
+    gauss_newton(number, found);
+    if (found.end.ending != Ending::failed && found.end.value <= best.end.value) best = found;
+  }
+
+  /// A few values around the best point: among the jumps, lower ones lie where no derivative, and no
+  /// difference over many jumps, points to.
+  __device__ void look_around(const DeviceMode<Real>& mode, Found& best) {
+    const int p = problem_.free;
+    double length[most_parameters], low[most_parameters], high[most_parameters];
+    double one[most_parameters], along[most_parameters], centre[most_parameters];
+    for (int k = 0; k < p; ++k) {
+      length[k] = axis_length(mode.rises[k], jump_of_values * std::abs(best.end.value));
+      low[k] = -10.0;
+      high[k] = 10.0;
+      one[k] = 1.0;
+      along[k] = 0.0;
+    }
+    copy(best.eta, p, centre);
+    using Around = AlongAxes<Sim, Real>;
+    Around around{evaluate_, problem_, mode.axes, length, centre};
+    const PatternSearch search{
+        .first = 1.0, .mesh = 0.2, .evaluations = values_around(p), .noise = 1e-9};
+    double memory[PatternLoop<Around>::workspace(most_parameters)];
+    const LoopEnd end =
+        PatternLoop<Around>(search, around, p, {low, high, one}, along, memory).run();
+    if (end.ending == Ending::failed || !(end.value < best.end.value)) return;
+    best.end.value = end.value;
+    around.eta(along, best.eta);
+  }
+
+  __device__ __noinline__ void bfgs(const DeviceMode<Real>& mode, bool hessian_given, Found& found) {
     const int p = problem_.free;
     const BfgsRule rule{problem_.steps, mode.tolerance, problem_.noise,
                         mode.has_sd ? mode.sd : nullptr};
@@ -248,7 +391,7 @@ class DrawSolver {
   }
 
   /// Values alone, where gradients lead nowhere.
-  __device__ __noinline__ void pattern(const DeviceMode& mode, Found& found) {
+  __device__ __noinline__ void pattern(const DeviceMode<Real>& mode, Found& found) {
     const int p = problem_.free;
     const PatternSearch search{.evaluations = 5 * problem_.steps, .noise = problem_.noise};
     double x[most_parameters], memory[PatternLoop<Evaluate>::workspace(most_parameters)];

@@ -11,7 +11,25 @@
 // optimiser, and asks the others for what takes many hands.
 namespace surefoot::cuda {
 
-enum class Request { begin_draw, begin_step, evaluate, report, end };
+enum class Request { begin_draw, begin_step, evaluate, report, model_picture, target_picture, end };
+
+/// Where the arrays of Gauss-Newton lie in the memory that a block has for them.
+struct PictureMemory {
+  double* field;   // at the landmarks
+  double* model;   // pictures
+  double* target;
+  double* above;   // of one side of a difference
+  double* jacobian;
+  double* work;
+
+  __device__ explicit PictureMemory(double* memory)
+      : field(memory),
+        model(field + most_landmarks),
+        target(model + most_landmarks),
+        above(target + most_landmarks),
+        jacobian(above + most_landmarks),
+        work(jacobian + most_parameters * most_landmarks) {}
+};
 
 /// What the threads of a block share.
 struct Shared {
@@ -19,6 +37,7 @@ struct Shared {
   std::uint32_t draw;
   std::uint32_t step;
   bool gradient;
+  int mode;
   double theta[most_parameters];
   // Answers.
   bool failed;
@@ -46,7 +65,8 @@ class BlockObjective {
     memory_ = {first.weights + reals,        first.latents + reals,
                first.y + reals,              first.jacobian + reals,
                first.self_slopes + doubles,  first.target_slopes + doubles,
-               first.grids + doubles,        first.subset_weights + reals};
+               first.grids + doubles,        first.subset_weights + reals,
+               first.pictures + doubles};
   }
 
   /// Does what the leader asks for.  Called by all threads; what the leader wrote before is seen by
@@ -72,11 +92,19 @@ class BlockObjective {
       case Request::report:
         report();
         break;
+      case Request::model_picture:
+        take_picture(simulated(), PictureMemory(memory_.pictures).model);
+        break;
+      case Request::target_picture:
+        take_picture(target(), PictureMemory(memory_.pictures).target);
+        break;
       case Request::end:
         break;
     }
     __syncthreads();
   }
+
+  __device__ PictureMemory pictures() const { return PictureMemory(memory_.pictures); }
 
  private:
   using L = Lane<Real>;
@@ -262,6 +290,19 @@ class BlockObjective {
         }
       }
     }
+  }
+
+  /// The embedding of some points at the landmarks of a mode, whitened.
+  __device__ void take_picture(const DevicePoints<Real>& points, double* picture) {
+    const DeviceMode<Real>& mode = problem_.mode[shared_.mode];
+    double* const field = PictureMemory(memory_.pictures).field;
+    for (int i = threadIdx.x; i < mode.landmarks; i += threads) field[i] = 0.0;
+    __syncthreads();
+    const DevicePoints<Real> at{mode.landmarks, mode.landmarks, mode.points, nullptr, Real(1)};
+    kernel_pass<false, D>(problem_.kernel, points, at, field, pass_memory_, shared_.room);
+    __syncthreads();
+    for (int i = threadIdx.x; i < mode.pictures; i += threads)
+      picture[i] = dot(mode.whitening + i * mode.landmarks, field, mode.landmarks);
   }
 
   /// The data term, or the sums that it is estimated from, at the last theta.

@@ -22,7 +22,9 @@ struct DevicePoints {
   }
 };
 
-inline constexpr int tile = 1024;  // points z at a time
+/// Points z at a time: as many as the sums of all threads take room.
+template <int D, class Real>
+inline constexpr int tile = D == 1 && sizeof(Real) == 4 ? 2048 : 1024;
 
 /// Points y that a thread holds at once.
 template <int D>
@@ -31,7 +33,7 @@ inline constexpr int held = D <= 2 ? 4 : 2;
 /// Bytes of shared memory that a pass needs: a tile, or the sums of all threads.
 template <int D, class Real>
 inline constexpr int pass_bytes = [] {
-  constexpr int staged = tile * (D + 1) * int(sizeof(Real));
+  constexpr int staged = tile<D, Real> * (D + 1) * int(sizeof(Real));
   constexpr int sums = threads * held<D> * (D + 1) * int(sizeof(double));
   return staged > sums ? staged : sums;
 }();
@@ -146,15 +148,16 @@ struct Meeting<Gaussian, D, float> {
   }
 };
 
-/// sum_a sum_j W_a v_j k(z_a, y_j), and with `slopes` (D x y.stride) added to those:
-/// sum_a W_a dk/dy at each y_j, without its weight.
+/// sum_a sum_j W_a v_j k(z_a, y_j).  With a gradient, sum_a W_a dk/dy is added to `each` (D x
+/// y.stride) at each y_j, without its weight; else the values sum_a W_a k, unless `each` is null.
 template <bool gradient, int D, class Real, class Kernel>
 __device__ __noinline__ double pair_pass(const Kernel& kernel, const DevicePoints<Real>& z,
-                            const DevicePoints<Real>& y, double* slopes, void* shared,
+                            const DevicePoints<Real>& y, double* each, void* shared,
                             double* room) {
   constexpr int R = held<D>;
   constexpr int unrolled = std::is_same_v<Kernel, GaussianChains> ? 1 : 4;
-  constexpr int burst = 64;  // pairs that are added up in Real before they go into doubles
+  constexpr int tile = cuda::tile<D, Real>;
+  constexpr int burst = 128;  // pairs that are added up in Real before they go into doubles
   const Meeting<Kernel, D, Real> meeting{kernel};
   Real* const stage = static_cast<Real*>(shared);  // D + 1 numbers for each z
   double* const sums = static_cast<double*>(shared);
@@ -231,9 +234,12 @@ __device__ __noinline__ double pair_pass(const Kernel& kernel, const DevicePoint
         }
         if (j >= here) continue;
         total[0] += value[r] * double(y.weight_of(first + j));
-        if constexpr (gradient)
+        if constexpr (gradient) {
           for (int c = 0; c < D; ++c)
-            slopes[c * y.stride + first + j] += meeting.gradient_factor() * slope[r][c];
+            each[c * y.stride + first + j] += meeting.gradient_factor() * slope[r][c];
+        } else if (each) {
+          each[first + j] += value[r];
+        }
       }
   }
   __syncthreads();
@@ -244,7 +250,7 @@ __device__ __noinline__ double pair_pass(const Kernel& kernel, const DevicePoint
 /// The same where y is a single point: all threads share the z.
 template <bool gradient, int D, class Real, class Kernel>
 __device__ __noinline__ double single_pass(const Kernel& kernel, const DevicePoints<Real>& z,
-                              const DevicePoints<Real>& y, double* slopes, double* room) {
+                              const DevicePoints<Real>& y, double* each, double* room) {
   const Meeting<Kernel, D, Real> meeting{kernel};
   Real at[1][D];
   for (int c = 0; c < D; ++c) at[0][c] = meeting.stored_coordinate(y.coordinates[c * y.stride]);
@@ -259,7 +265,8 @@ __device__ __noinline__ double single_pass(const Kernel& kernel, const DevicePoi
   }
   block_sum(sums, room);
   if (gradient && threadIdx.x < D)
-    slopes[threadIdx.x * y.stride] += meeting.gradient_factor() * sums[threadIdx.x];
+    each[threadIdx.x * y.stride] += meeting.gradient_factor() * sums[threadIdx.x];
+  if (!gradient && each && threadIdx.x == 0) each[0] += sums[D];
   __syncthreads();
   return sums[D] * double(y.weight_of(0));
 }
@@ -267,13 +274,13 @@ __device__ __noinline__ double single_pass(const Kernel& kernel, const DevicePoi
 /// All parts of a kernel.
 template <bool gradient, int D, class Real>
 __device__ __noinline__ double kernel_pass(const DeviceKernel& kernel, const DevicePoints<Real>& z,
-                              const DevicePoints<Real>& y, double* slopes, void* shared,
+                              const DevicePoints<Real>& y, double* each, void* shared,
                               double* room) {
   double total = 0.0;
   if (z.count == 0) return total;
   for_each_part(kernel, [&](const auto& part) {
-    total += y.count == 1 ? single_pass<gradient, D>(part, z, y, slopes, room)
-                          : pair_pass<gradient, D>(part, z, y, slopes, shared, room);
+    total += y.count == 1 ? single_pass<gradient, D>(part, z, y, each, room)
+                          : pair_pass<gradient, D>(part, z, y, each, shared, room);
   });
   return total;
 }

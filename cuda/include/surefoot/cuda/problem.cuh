@@ -3,8 +3,9 @@
 #include <cstdint>
 
 #include <surefoot/bootstrap/words.hpp>
-#include <surefoot/design/design.hpp>
-#include <surefoot/optim/objective.hpp>
+#include <surefoot/design/latents.hpp>
+#include <surefoot/design/statistic.hpp>
+#include <surefoot/optim/gauss_newton_loop.hpp>
 #include <surefoot/transform.hpp>
 
 #include <surefoot/cuda/kernels.cuh>
@@ -15,7 +16,11 @@ namespace surefoot::cuda {
 inline constexpr int most_parameters = 8;
 inline constexpr int most_columns = 8;
 
+/// Points that embeddings are looked at (Landmarks, on the host).
+inline constexpr int most_landmarks = 96;
+
 /// A minimum on the observations, from which draws start (Mode, on the host).
+template <class Real>
 struct DeviceMode {
   double eta[most_parameters];
   double hessian[most_parameters * most_parameters];
@@ -24,6 +29,15 @@ struct DeviceMode {
   bool has_sd;
   double tolerance;
   double fall;
+
+  // For Gauss-Newton.
+  int landmarks, pictures;
+  const Real* points;       // columns x landmarks
+  const double* whitening;  // pictures x landmarks
+  const double* jacobian;   // parameters x pictures
+  double metric[most_parameters * most_parameters];
+  double axes[most_parameters * most_parameters];
+  double rises[most_parameters];
 };
 
 /// A grid on which the Gaussian term of one lengthscale is embedded: node g lies
@@ -73,13 +87,12 @@ struct BlockMemory {
   double* target_slopes;  // likewise
   double* grids;
   Real* subset_weights;
-
-  /// What one block takes; the sizes are rounded up so that every array is aligned.
-  struct Sizes {
-    std::int64_t reals;
-    std::int64_t doubles;
-  };
+  double* pictures;  // picture_room of them
 };
+
+/// Numbers that Gauss-Newton works with in a block.
+inline constexpr int picture_room = (4 + most_parameters) * most_landmarks +
+                                    GaussNewtonLoop<int>::workspace(most_landmarks, most_parameters);
 
 /// Everything that is the same for all draws, as the device sees it.
 template <class Real>
@@ -139,10 +152,11 @@ struct DeviceProblem {
   double noise;
   bool bounded;
   int modes, others;
-  const DeviceMode* mode;
+  const DeviceMode<Real>* mode;
   const double* other;  // others x most_parameters
   bool each_start_apart;  // a task is one start of a draw
-  double certified_move;
+  int most_solves;
+  double certified_move, certified_move_of_jumps;
 
   // The run.
   std::uint64_t seed;

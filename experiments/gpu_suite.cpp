@@ -1,0 +1,117 @@
+// How fast are the paper's experiments on this device?  Simulates their data, fits each on the
+// device several times and on the processor once, and prints a table beside the ceilings that the
+// device's own loops reach.
+
+#include <algorithm>
+#include <cstdio>
+
+#include <fmt/format.h>
+
+#include <surefoot/cuda/models.hpp>
+#include <surefoot/parallel/threads.hpp>
+#include <surefoot/surefoot.hpp>
+
+#include "gpu_ceiling.hpp"
+#include "normalised_error.hpp"
+#include "program.hpp"
+
+namespace surefoot {
+namespace {
+
+struct Experiment {
+  std::string what;
+  std::string model;
+  int observations;
+  std::map<std::string, std::string> settings;
+  int host_draws;     // on the processor, whose time is scaled to all; 0: all
+  double terms = 1;   // of the kernel
+  bool pairs = true;  // all sums are over pairs
+};
+
+std::vector<Experiment> experiments(bool quick) {
+  const std::string few = quick ? "20" : "500", toggle = quick ? "4" : "300";
+  const std::string many = quick ? "1000" : "100000", large = quick ? "8" : "1000";
+  return {
+      {"g-and-k, Adam", "g-and-k", 2048,
+       {{"preset", "paper"}, {"evaluator", "pairs"}, {"draws", few}}, 16},
+      {"Gaussian d=4, Adam", "gaussian-location", 200,
+       {{"preset", "paper"}, {"evaluator", "pairs"}, {"draws", few}}, 64},
+      {"toggle switch, Adam", "toggle-switch", 2000,
+       {{"preset", "paper"}, {"evaluator", "pairs"}, {"draws", toggle}}, quick ? 1 : 2, 11},
+      {"g-and-k", "g-and-k", 2048, {{"lengthscale", "0.15"}, {"draws", many}}, 5000, 1, false},
+      {"g-and-k, n=1e6", "g-and-k", quick ? 20000 : 1000000,
+       {{"lengthscale", "0.15"}, {"draws", large}}, 64, 1, false},
+      {"Gaussian d=4, sobol", "gaussian-location", 200,
+       {{"design", "sobol"}, {"draws", many}}, 5000},
+      {"Gaussian d=4", "gaussian-location", 200, {{"draws", many}}, 5000, 1, false},
+  };
+}
+
+FitConfig config_of(const Experiment& experiment) {
+  FitConfig config;
+  for (const auto& [name, value] : experiment.settings) set(config, name, value);
+  config.seed = 1;
+  return config;
+}
+
+/// Pairs that the minimisations ask for: n m + m (m - 1) / 2 each.
+double pairs_of(const Experiment& experiment, const Fit& result) {
+  const double n = static_cast<double>(result.observations.size()), m = result.simulations_per_draw;
+  double evaluations = 0.0;
+  for (const DrawInfo& info : result.draws.info) evaluations += info.evaluations;
+  return experiment.terms * evaluations * (n * m + 0.5 * m * (m - 1.0));
+}
+
+void run(bool quick) {
+  std::setvbuf(stdout, nullptr, _IOLBF, 0);  // a row as soon as it is known
+  const GpuCeiling ceiling = measure_gpu_ceiling();
+  fmt::print("{}\n", cuda::device_text());
+  fmt::print("ceilings: {:.2f} T powers/s, {:.2f} T fused pairs/s\n\n", 1e-12 * ceiling.powers,
+             1e-12 * ceiling.pairs);
+  fmt::print("{:<22}{:>10}{:>8}{:>10}{:>12}{:>11}{:>12}{:>12}\n", "experiment", "n", "draws",
+             "seconds", "Tpair/s", "of ceiling", "CPU seconds", "NMSE");
+  for (const Experiment& experiment : experiments(quick)) {
+    Model model = built_in_model(experiment.model);
+    const Sample data = model.simulate(model.truth, experiment.observations, 7);
+    cuda::add_accelerator(model);
+    FitConfig config = config_of(experiment);
+    config.device = Device::cuda;
+    std::vector<double> seconds;
+    Fit result;
+    const int runs = experiment.model == "toggle-switch" ? 2 : 6;
+    for (int run = 0; run < runs; ++run) {
+      result = fit(model, data, config);
+      if (run > 0) seconds.push_back(result.seconds);  // the first one warms up
+    }
+    std::sort(seconds.begin(), seconds.end());
+    const double median = seconds[seconds.size() / 2];
+    config.device = Device::cpu;
+    const int draws = config.draws;
+    config.draws = std::min(draws, experiment.host_draws);
+    const double host = fit(model, data, config).seconds * draws / config.draws;
+    const double rate = pairs_of(experiment, result) / median;
+    const std::string pairs = experiment.pairs ? fmt::format("{:.2f}", 1e-12 * rate) : "-";
+    const std::string share = experiment.pairs && experiment.model == "g-and-k"
+                                  ? fmt::format("{:.0f} %", 100.0 * rate / ceiling.pairs)
+                                  : "-";
+    fmt::print("{:<22}{:>10}{:>8}{:>10.3f}{:>12}{:>11}{:>12.3g}{:>12.2g}\n", experiment.what,
+               experiment.observations, draws, median, pairs, share, host,
+               normalised_error(summarise(result), model.truth));
+  }
+  fmt::print(
+      "\nSeconds are of whole fits, the median after one that warms up.  CPU seconds are wall "
+      "clock on {} threads,\nof fewer draws where all would take long, scaled.  Pairs of a sum of "
+      "kernels count once for each term.\n",
+      hardware_threads());
+}
+
+}  // namespace
+}  // namespace surefoot
+
+int main(int argc, char** argv) {
+  using namespace surefoot;
+  bool quick = false;
+  CLI::App app{"The paper's experiments on a CUDA device, with times and rates"};
+  app.add_flag("--quick", quick, "few draws: only to see that it works");
+  return run_program(app, argc, argv, [&] { run(quick); });
+}
