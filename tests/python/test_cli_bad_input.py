@@ -274,7 +274,8 @@ def test_reader_that_went_away_is_no_news(program, g_and_k_data, tmp_path):
     os.close(reading)
     output = tmp_path / "fit.csv"
     result = subprocess.run(
-        [program, "fit", "g-and-k", g_and_k_data, "--draws", "8", "--output", output],
+        [program, "fit", "g-and-k", g_and_k_data, "--draws", "8", "--device", "cpu", "--output",
+         output],
         stdout=writing, stderr=subprocess.PIPE, timeout=120)
     os.close(writing)
     assert result.returncode == WRITE
