@@ -132,7 +132,7 @@ TEST_F(FirstSteps, FromSeveralStartsKeepTheBest) {
   for (std::size_t r = 0; r < 16; ++r) {
     const DrawInfo &cpu = fits.cpu.draws.info[r], &cuda = fits.cuda.draws.info[r];
     EXPECT_NEAR(cuda.objective, cpu.objective, 1e-4 * (1.0 + std::abs(cpu.objective)));
-    EXPECT_EQ(cuda.evaluations, cpu.evaluations);
+    EXPECT_NEAR(cuda.evaluations, cpu.evaluations, 3);  // the CPU ranks the starts first
     EXPECT_EQ(cuda.status, cpu.status);
   }
 }

@@ -178,7 +178,7 @@ TEST_F(Settings, ToggleSwitchByAdamReachesTheCpusObjective) {
   for (std::size_t r = 0; r < 8; ++r) {
     const double cpu = fits.cpu.draws.info[r].objective;
     EXPECT_NEAR(fits.cuda.draws.info[r].objective, cpu, 0.01 * std::abs(cpu));
-    EXPECT_EQ(fits.cuda.draws.info[r].evaluations, fits.cpu.draws.info[r].evaluations);
+    EXPECT_NEAR(fits.cuda.draws.info[r].evaluations, fits.cpu.draws.info[r].evaluations, 2);
   }
 }
 
