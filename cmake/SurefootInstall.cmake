@@ -4,6 +4,11 @@ include(CMakePackageConfigHelpers)
 set(destination ${CMAKE_INSTALL_LIBDIR}/cmake/surefoot)
 install(TARGETS surefoot EXPORT surefoot-targets FILE_SET HEADERS)
 install(EXPORT surefoot-targets NAMESPACE surefoot:: DESTINATION ${destination})
+# Apart, so that those without CUDA can use the rest.
+if(TARGET surefoot_cuda)
+  install(TARGETS surefoot_cuda EXPORT surefoot-cuda-targets FILE_SET HEADERS)
+  install(EXPORT surefoot-cuda-targets NAMESPACE surefoot:: DESTINATION ${destination})
+endif()
 configure_file(${PROJECT_SOURCE_DIR}/cmake/surefoot-config.cmake surefoot-config.cmake COPYONLY)
 write_basic_package_version_file(surefoot-config-version.cmake COMPATIBILITY SameMinorVersion)
 install(FILES ${CMAKE_CURRENT_BINARY_DIR}/surefoot-config.cmake

@@ -5,3 +5,17 @@ find_dependency(TBB)
 find_dependency(netCDF)
 find_dependency(NLopt)
 include(${CMAKE_CURRENT_LIST_DIR}/surefoot-targets.cmake)
+
+# surefoot::cuda, where it was built and the toolkit is there too.
+if(EXISTS ${CMAKE_CURRENT_LIST_DIR}/surefoot-cuda-targets.cmake)
+  find_package(CUDAToolkit QUIET)
+  if(CUDAToolkit_FOUND)
+    include(${CMAKE_CURRENT_LIST_DIR}/surefoot-cuda-targets.cmake)
+    set(surefoot_cuda_FOUND TRUE)
+  endif()
+endif()
+if("cuda" IN_LIST surefoot_FIND_COMPONENTS AND NOT surefoot_cuda_FOUND AND surefoot_FIND_REQUIRED_cuda)
+  set(surefoot_FOUND FALSE)
+  set(surefoot_NOT_FOUND_MESSAGE
+    "this surefoot was built without CUDA, or there is no CUDA toolkit here")
+endif()

@@ -9,4 +9,5 @@ cmake --install "$build" --prefix "$work/prefix" >/dev/null
 cmake -S "$here" -B "$work/build" -DCMAKE_PREFIX_PATH="$work/prefix" >/dev/null
 cmake --build "$work/build"
 "$work/build/consumer"
+if [ -x "$work/build/consumer_cuda" ]; then "$work/build/consumer_cuda"; fi
 "$work/prefix/bin/surefoot" --version

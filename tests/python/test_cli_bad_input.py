@@ -150,7 +150,7 @@ def test_setting_without_its_value_is_refused(refused_fit, g_and_k_data, words):
 
 
 @pytest.mark.parametrize("setting, value", [
-    ("method", "wabc"), ("device", "cuda"), ("optimiser", "simplex"), ("preset", "papers"),
+    ("method", "wabc"), ("device", "tpu"), ("optimiser", "simplex"), ("preset", "papers"),
     ("mass", "0.9"), ("design", "Sobol"), ("precision", "half"), ("kernel", "gausian"),
     ("summary", "xml"), ("scale", "iqr"), ("noise", "none"),
 ])
@@ -274,7 +274,8 @@ def test_reader_that_went_away_is_no_news(program, g_and_k_data, tmp_path):
     os.close(reading)
     output = tmp_path / "fit.csv"
     result = subprocess.run(
-        [program, "fit", "g-and-k", g_and_k_data, "--draws", "8", "--output", output],
+        [program, "fit", "g-and-k", g_and_k_data, "--draws", "8", "--device", "cpu", "--output",
+         output],
         stdout=writing, stderr=subprocess.PIPE, timeout=120)
     os.close(writing)
     assert result.returncode == WRITE
