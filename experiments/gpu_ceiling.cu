@@ -1,5 +1,3 @@
-#include "gpu_ceiling.hpp"
-
 #include <algorithm>
 #include <vector>
 
@@ -7,6 +5,8 @@
 
 #include <surefoot/cuda/memory.hpp>
 #include <surefoot/cuda/pairs.cuh>
+
+#include "gpu_ceiling.hpp"
 
 namespace surefoot {
 namespace {

@@ -81,10 +81,10 @@ bool device_pays(const Problem& problem, const Modes& modes) {
   const FitConfig& s = problem.settings;
   const double n = static_cast<double>(problem.observations->size());
   const double m = std::max(problem.simulations(), 1), d = problem.model.dimension;
-  const double evaluations = follows_modes(modes.optimiser)
-                                 ? 8.0
-                                 : static_cast<double>(*s.steps) *
-                                       static_cast<double>(modes.list.size());
+  const double evaluations =
+      follows_modes(modes.optimiser)
+          ? 8.0
+          : static_cast<double>(*s.steps) * static_cast<double>(modes.list.size());
   double pairs = 0.0;
   for (const EvaluationPart& part : problem.evaluation.parts) {
     const double terms = static_cast<double>(std::max<std::size_t>(part.terms.size(), 1));
@@ -92,8 +92,8 @@ bool device_pays(const Problem& problem, const Modes& modes) {
     pairs += terms * (all ? (n + 0.5 * m) * m * evaluations : 20.0 * (n + m * evaluations));
   }
   const double simulated = m * evaluations * static_cast<double>(problem.model.latents.size());
-  const double seconds = (pairs * std::max(d / 2.0, 1.0) + 10.0 * simulated) * s.draws /
-                         (host_pairs * s.threads);
+  const double seconds =
+      (pairs * std::max(d / 2.0, 1.0) + 10.0 * simulated) * s.draws / (host_pairs * s.threads);
   return seconds > 2.0 * device_start;
 }
 
@@ -173,6 +173,7 @@ Fit fit(const Model& model, const Sample& observations, const std::optional<Kern
       auto outcome = device->bootstrap(problem, modes, range, recording, stop);
       result.draws = std::move(outcome.draws);
       result.failure = std::move(outcome.failure);
+      result.device_seconds = outcome.seconds;
     } else {
       result.draws = bootstrap(problem, modes, range, recording, stop);
     }

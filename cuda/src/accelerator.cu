@@ -5,9 +5,8 @@
 
 #include <surefoot/bootstrap/accelerator.hpp>
 #include <surefoot/bootstrap/solver.hpp>
-#include <surefoot/error.hpp>
-
 #include <surefoot/cuda/accelerator.cuh>
+#include <surefoot/error.hpp>
 
 #include "device_problem.hpp"
 
@@ -49,7 +48,8 @@ Chosen choose(const MappedArray<DeviceResult>& results, std::size_t first, int s
     if (!one.finished) return {false, {}};
     calls += one.simulator_calls;
     evaluations += one.evaluations;
-    const bool better = chosen.best.ending == Ending::failed || one.objective < chosen.best.objective;
+    const bool better =
+        chosen.best.ending == Ending::failed || one.objective < chosen.best.objective;
     if (k == 0 || (one.ending != Ending::failed && better)) chosen.best = one;
   }
   chosen.best.simulator_calls = calls;
@@ -111,8 +111,7 @@ class CudaAccelerator final : public Accelerator {
     if (problem.kernel->terms().empty()) return "a kernel of one's own";
     if (problem.kernel->terms().size() > most_terms) return "kernels of more than 16 terms";
     if (problem.closed_form && !problem.closed_form->as_gaussians()) return "this closed form";
-    if (is_derivative_free(modes.optimiser))
-      return "optimiser " + to_word(modes.optimiser);
+    if (is_derivative_free(modes.optimiser)) return "optimiser " + to_word(modes.optimiser);
     if (modes.list.empty()) return "a model without a starting point";
     if (problem.observations->size() > (std::size_t{1} << 30)) return "so many observations";
     return {};
@@ -147,8 +146,11 @@ class CudaAccelerator final : public Accelerator {
     Outcome outcome;
     {
       const Stream stream;
+      const Event began(stream);
       kernels_->launch(device, blocks, stream.get());
+      const Event ended(stream);
       outcome.failure = wait(stream, results, starts, rows, wish, events, stop);
+      if (outcome.failure.empty()) outcome.seconds = ended.seconds_since(began);
     }
     outcome.draws.names = problem.space.names();
     for (std::size_t r = 0; r < rows; ++r) {

@@ -1,5 +1,3 @@
-#include "device_problem.hpp"
-
 #include <algorithm>
 #include <cmath>
 #include <numeric>
@@ -8,14 +6,15 @@
 #include <surefoot/bootstrap/solver.hpp>
 #include <surefoot/error.hpp>
 
+#include "device_problem.hpp"
 #include "simulators/models.hpp"
 
 namespace surefoot::cuda {
 namespace {
 
 constexpr double log2_e = 1.4426950408889634;
-constexpr int data_subset = 1024;       // as on the host
-constexpr int most_whole_data = 8192;   // likewise
+constexpr int data_subset = 1024;      // as on the host
+constexpr int most_whole_data = 8192;  // likewise
 
 /// Terms from the longest lengthscale to the shortest, with every chain of the ratio 2 together.
 std::vector<std::pair<double, double>> in_chains(std::vector<std::pair<double, double>> terms,
@@ -27,11 +26,11 @@ std::vector<std::pair<double, double>> in_chains(std::vector<std::pair<double, d
   while (!terms.empty()) {
     double last = terms.front().first;
     for (int length = 0; length < most_in_chain; ++length) {
-      const auto next =
-          length == 0 ? terms.begin()
-                      : std::find_if(terms.begin(), terms.end(), [&](const auto& term) {
-                          return std::abs(2.0 * term.first - last) < 1e-6 * last;
-                        });
+      const auto next = length == 0
+                            ? terms.begin()
+                            : std::find_if(terms.begin(), terms.end(), [&](const auto& term) {
+                                return std::abs(2.0 * term.first - last) < 1e-6 * last;
+                              });
       if (next == terms.end()) break;
       last = next->first;
       ordered.push_back(*next);
@@ -333,8 +332,7 @@ void UploadedProblem<Real>::upload_linearisation(const Problem& problem, const M
   std::vector<Real> points(landmarks.points().size());
   for (std::size_t i = 0; i < count; ++i)
     for (std::size_t c = 0; c < d; ++c)
-      points[c * count + i] =
-          static_cast<Real>(landmarks.points()[i * d + c] - device_.centre[c]);
+      points[c * count + i] = static_cast<Real>(landmarks.points()[i * d + c] - device_.centre[c]);
   into.landmarks = static_cast<int>(count);
   into.pictures = landmarks.size();
   landmarks_.emplace_back(points);
@@ -372,7 +370,8 @@ int UploadedProblem<Real>::provide_blocks(int most) {
                                    " MiB of memory left, but a draw of this problem needs " +
                                    std::to_string(each >> 20) +
                                    " MiB; fewer simulations or device cpu will do");
-  const int blocks = static_cast<int>(std::min<std::size_t>(static_cast<std::size_t>(most), fitting));
+  const int blocks =
+      static_cast<int>(std::min<std::size_t>(static_cast<std::size_t>(most), fitting));
   reals_ = DeviceArray<Real>(static_cast<std::size_t>(blocks * device_.real_stride));
   doubles_ = DeviceArray<double>(static_cast<std::size_t>(blocks * device_.double_stride));
   BlockMemory<Real>& memory = device_.memory;

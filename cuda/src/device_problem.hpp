@@ -2,7 +2,6 @@
 
 #include <surefoot/bootstrap/modes.hpp>
 #include <surefoot/bootstrap/problem.hpp>
-
 #include <surefoot/cuda/memory.hpp>
 #include <surefoot/cuda/problem.cuh>
 
@@ -31,7 +30,7 @@ class UploadedProblem {
   void upload_linearisation(const Problem& problem, const Mode& mode, DeviceMode<Real>& into);
 
   DeviceProblem<Real> device_{};
-  std::vector<double> sorted_;     // the first column, as it is on the device
+  std::vector<double> sorted_;  // the first column, as it is on the device
   std::vector<int> place_;
   std::int64_t grid_doubles_ = 0;  // of each block
   DeviceArray<Real> coordinates_, quadrature_, simulation_weights_, subset_coordinates_, reals_;

@@ -1,6 +1,5 @@
-#include <surefoot/simulators/g_and_k.hpp>
-
 #include <surefoot/cuda/accelerator.cuh>
+#include <surefoot/simulators/g_and_k.hpp>
 
 #include "models.hpp"
 

@@ -1,6 +1,5 @@
-#include <surefoot/simulators/gaussian_location.hpp>
-
 #include <surefoot/cuda/accelerator.cuh>
+#include <surefoot/simulators/gaussian_location.hpp>
 
 #include "models.hpp"
 

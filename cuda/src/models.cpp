@@ -25,7 +25,8 @@ void add_accelerator(Model& model) {
 std::string device_text() {
   const auto accelerator = g_and_k_accelerator();
   const std::string missing = accelerator->missing();
-  return missing.empty() ? "cuda (" + accelerator->name() + ")" : "cuda (no device: " + missing + ")";
+  return missing.empty() ? "cuda (" + accelerator->name() + ")"
+                         : "cuda (no device: " + missing + ")";
 }
 
 }  // namespace surefoot::cuda

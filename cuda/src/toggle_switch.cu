@@ -1,6 +1,5 @@
-#include <surefoot/simulators/toggle_switch.hpp>
-
 #include <surefoot/cuda/accelerator.cuh>
+#include <surefoot/simulators/toggle_switch.hpp>
 
 #include "models.hpp"
 

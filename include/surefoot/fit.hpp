@@ -40,6 +40,7 @@ struct Fit {
   std::vector<std::string> blind;  // parameters whose effect pathwise derivatives miss
   double simulation_share = std::numeric_limits<double>::quiet_NaN();  // of the posterior variance
   double seconds = 0.0;
+  double device_seconds = 0.0;  // of a device's own clock; 0 on the host
   int threads = 1;
   std::string device = "cpu";
   std::string instruction_set;

@@ -28,8 +28,7 @@ std::vector<double> some_observations(const Problem& problem, int count) {
 Landmarks::Landmarks(const Problem& problem, DrawObjective& objective,
                      std::span<const double> eta) {
   const auto d = static_cast<std::size_t>(problem.model.dimension);
-  const auto n =
-      static_cast<int>(std::min<std::size_t>(problem.observations->size(), most / 2));
+  const auto n = static_cast<int>(std::min<std::size_t>(problem.observations->size(), most / 2));
   points_ = some_observations(problem, n);
   objective(eta, {});
   const auto simulated = objective.some_simulations(most - n);

@@ -206,8 +206,8 @@ bool settle_optimiser(const Problem& problem, std::size_t first, std::size_t las
   workers.run(blind.size(), [&](std::size_t i, DrawObjective& objective) {
     blind[i] = blind_parameters(problem, modes.list[first + i], objective);
   });
-  const auto found = std::find_if(blind.begin(), blind.end(),
-                                  [](const auto& names) { return !names.empty(); });
+  const auto found =
+      std::find_if(blind.begin(), blind.end(), [](const auto& names) { return !names.empty(); });
   if (found != blind.end())
     modes.blind = *found;
   else if (first == 0)

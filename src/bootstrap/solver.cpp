@@ -151,8 +151,8 @@ class AlongBasis final : public Objective {
   std::vector<double> centre_;
 };
 
-/// The principal axes, each as long as raises the value by `rise`, but no longer than a scale of the
-/// box.
+/// The principal axes, each as long as raises the value by `rise`, but no longer than a scale of
+/// the box.
 Eigen::MatrixXd axes_of(const MetricOfMode& metric, double rise) {
   const auto p = static_cast<Eigen::Index>(metric.rises.size());
   Eigen::MatrixXd axes = Eigen::Map<const Eigen::MatrixXd>(metric.axes.data(), p, p);

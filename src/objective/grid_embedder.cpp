@@ -45,7 +45,8 @@ std::optional<GridWindow> choose_grid_window(const Sample& observations, double 
   const double least = extent + 2.0 * grid_reach_in_lengthscales * longest;
   const double most = 0.5 * most_nodes * grid_spacing * shortest;
   // Heavy tails of the model may go well beyond those of the observations.
-  const double half_width = std::min(8.0 * extent + 4.0 * grid_reach_in_lengthscales * longest, most);
+  const double half_width =
+      std::min(8.0 * extent + 4.0 * grid_reach_in_lengthscales * longest, most);
   if (!(half_width >= least) || !(half_width + std::abs(centre) < 1e12 * shortest))
     return std::nullopt;
   return GridWindow{centre, half_width};

@@ -47,7 +47,11 @@ Minimum minimise(const Bfgs& settings, Objective& objective, std::span<const dou
   BfgsLoop<Call> loop(rule, evaluate, static_cast<int>(p), edges_of(box), x.data(), hessian.data(),
                       memory.data());
   const LoopEnd end = loop.run(given);
-  return {{loop.eta(), loop.eta() + p}, end.value, end.gradient_norm, end.steps, end.ending,
+  return {{loop.eta(), loop.eta() + p},
+          end.value,
+          end.gradient_norm,
+          end.steps,
+          end.ending,
           end.remaining};
 }
 

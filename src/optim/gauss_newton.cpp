@@ -17,12 +17,10 @@ std::vector<double> gauss_newton_step(std::span<const double> jacobian,
 Minimum minimise(const GaussNewton& settings, LeastSquares& objective,
                  std::span<const double> start, const Box& box, std::vector<double> jacobian) {
   const auto p = start.size(), rows = static_cast<std::size_t>(objective.residuals());
-  const GaussNewtonRule rule{settings.steps,
-                             settings.noise,
-                             settings.slack,
-                             settings.unit.empty() ? nullptr : settings.unit.data(),
-                             settings.small_move,
-                             settings.least_lesson};
+  const GaussNewtonRule rule{
+      settings.steps,      settings.noise,
+      settings.slack,      settings.unit.empty() ? nullptr : settings.unit.data(),
+      settings.small_move, settings.least_lesson};
   auto evaluate = [&](const double* eta, double* residual) {
     return objective({eta, p}, {residual, rows});
   };

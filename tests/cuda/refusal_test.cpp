@@ -13,12 +13,10 @@ struct Refused {
   std::string says;
 };
 
-/// (Gauss-Newton leaves this list when the device has it.)
 std::vector<Refused> refused() {
   return {{{{"concentration", "2"}}, "concentration above 0"},
           {{{"concentration", "2"}, {"truncation", "10"}}, "concentration above 0"},
           {{{"resample", "true"}, {"optimiser", "adam"}, {"noise", "fresh"}}, "resample"},
-          {{{"optimiser", "gauss-newton"}}, "optimiser gauss-newton"},
           {{{"optimiser", "nelder-mead"}}, "optimiser nelder-mead"},
           {{{"optimiser", "bobyqa"}}, "optimiser bobyqa"},
           {{{"optimiser", "sbplx"}}, "optimiser sbplx"},

@@ -30,6 +30,7 @@ class Accelerator {
   struct Outcome {
     Draws draws;
     std::string failure;
+    double seconds = 0.0;  // by the device's own clock
   };
 
   /// The same draws as the bootstrap on the host, up to rounding.  Draw b is a

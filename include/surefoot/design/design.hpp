@@ -27,7 +27,8 @@ class LatentDesign {
   /// Quadrature nodes do not depend on the coordinates.
   bool random() const { return design_ != Design::quadrature; }
 
-  /// Sobol points before they are scrambled, latents x padded(simulations); empty for other designs.
+  /// Sobol points before they are scrambled, latents x padded(simulations); empty for other
+  /// designs.
   std::span<const std::uint32_t> sobol() const { return sobol_; }
 
   void fill(const Coordinates& at, LatentTable<float>& table) const;

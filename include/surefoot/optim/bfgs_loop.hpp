@@ -52,8 +52,7 @@ class BfgsLoop {
     int taken = 0;
     for (; taken < rule_.steps; ++taken) {
       if (taken > 0 && taken % patience == 0) {
-        const double least =
-            max(least_gain * rule_.tolerance, rule_.noise * std::abs(here_.value));
+        const double least = max(least_gain * rule_.tolerance, rule_.noise * std::abs(here_.value));
         if (value_then - here_.value <= patience * least) break;
         value_then = here_.value;
       }

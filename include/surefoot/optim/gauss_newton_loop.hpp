@@ -57,8 +57,8 @@ struct LinearModel {
       bool fits = true;
       for (int k = 0; k < p; ++k) {
         into[k] *= box.scale[k];
-        const bool leaves = (x[k] <= box.lower[k] && into[k] < 0.0) ||
-                            (x[k] >= box.upper[k] && into[k] > 0.0);
+        const bool leaves =
+            (x[k] <= box.lower[k] && into[k] < 0.0) || (x[k] >= box.upper[k] && into[k] > 0.0);
         if (leaves && held[k] == 0.0) {
           held[k] = 1.0;
           fits = false;

@@ -1,14 +1,13 @@
 #pragma once
 
 #include <surefoot/bootstrap/refinement.hpp>
+#include <surefoot/cuda/objective.cuh>
 #include <surefoot/optim/adam.hpp>
 #include <surefoot/optim/bfgs_loop.hpp>
 #include <surefoot/optim/first_order.hpp>
 #include <surefoot/optim/metric_loop.hpp>
 #include <surefoot/optim/pattern_loop.hpp>
 #include <surefoot/optim/sgd.hpp>
-
-#include <surefoot/cuda/objective.cuh>
 
 // A whole minimisation on the chip.
 namespace surefoot::cuda {
@@ -171,9 +170,7 @@ class DrawSolver {
   using Evaluate = Leader<Sim, Real>;
 
   __device__ DrawSolver(const DeviceProblem<Real>& problem, Evaluate& evaluate)
-      : problem_(problem),
-        evaluate_(evaluate),
-        box_{problem.lower, problem.upper, problem.scale} {}
+      : problem_(problem), evaluate_(evaluate), box_{problem.lower, problem.upper, problem.scale} {}
 
   /// One task: a draw, or one start of it.
   __device__ void run(int task, DeviceResult& result) {
@@ -295,10 +292,10 @@ class DrawSolver {
     const GaussNewtonRule rule{.steps = problem_.steps, .unit = mode.has_sd ? mode.sd : nullptr};
     PictureResidual<Sim, Real> residual{evaluate_, number, mode.pictures};
     const PictureMemory memory = evaluate_.pictures();
-    found.end = GaussNewtonLoop<PictureResidual<Sim, Real>>(rule, residual, mode.pictures,
-                                                            problem_.free, box_, found.eta,
-                                                            memory.jacobian, memory.work)
-                    .run();
+    found.end =
+        GaussNewtonLoop<PictureResidual<Sim, Real>>(rule, residual, mode.pictures, problem_.free,
+                                                    box_, found.eta, memory.jacobian, memory.work)
+            .run();
   }
 
   /// What is done once for the best minimum of a draw where Gauss-Newton led to it.
@@ -344,8 +341,8 @@ class DrawSolver {
     if (found.end.ending != Ending::failed && found.end.value <= best.end.value) best = found;
   }
 
-  /// A few values around the best point: among the jumps, lower ones lie where no derivative, and no
-  /// difference over many jumps, points to.
+  /// A few values around the best point: among the jumps, lower ones lie where no derivative, and
+  /// no difference over many jumps, points to.
   __device__ void look_around(const DeviceMode<Real>& mode, Found& best) {
     const int p = problem_.free;
     double length[most_parameters], low[most_parameters], high[most_parameters];
@@ -370,7 +367,8 @@ class DrawSolver {
     around.eta(along, best.eta);
   }
 
-  __device__ __noinline__ void bfgs(const DeviceMode<Real>& mode, bool hessian_given, Found& found) {
+  __device__ __noinline__ void bfgs(const DeviceMode<Real>& mode, bool hessian_given,
+                                    Found& found) {
     const int p = problem_.free;
     const BfgsRule rule{problem_.steps, mode.tolerance, problem_.noise,
                         mode.has_sd ? mode.sd : nullptr};
@@ -421,11 +419,10 @@ template <class Sim, class Real>
 __global__ void __launch_bounds__(threads, (blocks_at_once<Sim, Real>))
     draw_kernel(const __grid_constant__ DeviceProblem<Real> problem,
                 const __grid_constant__ Sim simulator) {
-  extern __shared__ __align__(16) unsigned char pass_memory[];
   __shared__ Shared shared;
   __shared__ int task;
   shared.spline.fill();
-  BlockObjective<Sim, Real> objective(problem, simulator, shared, pass_memory);
+  BlockObjective<Sim, Real> objective(problem, simulator, shared);
   for (;;) {
     if (threadIdx.x == 0) task = *problem.stop ? problem.tasks : atomicAdd(problem.next_task, 1);
     __syncthreads();

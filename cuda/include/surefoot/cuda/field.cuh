@@ -1,9 +1,8 @@
 #pragma once
 
-#include <surefoot/objective/grid_loops.hpp>
-
 #include <surefoot/cuda/pairs.cuh>
 #include <surefoot/cuda/problem.cuh>
+#include <surefoot/objective/grid_loops.hpp>
 
 // The embedding of the observations under Gaussian kernels on the line, on grids: made once for a
 // draw, read off at the simulated points of each evaluation.  Observations far from all others are
@@ -108,9 +107,9 @@ __device__ FieldValue read_field(const DeviceProblem<Real>& problem, const doubl
     const double from_first = s - grid.first_node(problem.reach);
     if (!(from_first >= 3.0 && from_first < double(count - 5))) continue;  // out of reach
     const double whole = ::floor(s), t = s - whole;
-    const double* at = memory + grid.field +
-                       (static_cast<int>(whole) - DeviceGrid::before -
-                        grid.first_node(problem.reach));
+    const double* at =
+        memory + grid.field +
+        (static_cast<int>(whole) - DeviceGrid::before - grid.first_node(problem.reach));
     double slope = 0.0;
     for (int i = 0; i < 8; ++i) {
       sum.value = fma(spline_at(spline.powers, i, t), at[i], sum.value);

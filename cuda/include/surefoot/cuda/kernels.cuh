@@ -1,12 +1,11 @@
 #pragma once
 
+#include <surefoot/cuda/lane.cuh>
 #include <surefoot/kernels/energy.hpp>
 #include <surefoot/kernels/gaussian.hpp>
 #include <surefoot/kernels/laplace.hpp>
 #include <surefoot/kernels/matern.hpp>
 #include <surefoot/kernels/rational_quadratic.hpp>
-
-#include <surefoot/cuda/lane.cuh>
 
 namespace surefoot::cuda {
 

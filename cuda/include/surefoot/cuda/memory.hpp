@@ -80,7 +80,9 @@ class MappedArray {
 
 class Stream {
  public:
-  Stream() { check(cudaStreamCreateWithFlags(&stream_, cudaStreamNonBlocking), "to make a stream"); }
+  Stream() {
+    check(cudaStreamCreateWithFlags(&stream_, cudaStreamNonBlocking), "to make a stream");
+  }
   ~Stream() { cudaStreamDestroy(stream_); }
   Stream(const Stream&) = delete;
   Stream& operator=(const Stream&) = delete;
@@ -89,6 +91,27 @@ class Stream {
 
  private:
   cudaStream_t stream_ = nullptr;
+};
+
+/// A moment in a stream.
+class Event {
+ public:
+  explicit Event(const Stream& stream) {
+    check(cudaEventCreate(&event_), "to make an event");
+    check(cudaEventRecord(event_, stream.get()), "to record an event");
+  }
+  ~Event() { cudaEventDestroy(event_); }
+  Event(const Event&) = delete;
+  Event& operator=(const Event&) = delete;
+
+  double seconds_since(const Event& other) const {
+    float milliseconds = 0.0F;
+    check(cudaEventElapsedTime(&milliseconds, other.event_, event_), "to tell the time");
+    return 1e-3 * static_cast<double>(milliseconds);
+  }
+
+ private:
+  cudaEvent_t event_ = nullptr;
 };
 
 }  // namespace surefoot::cuda

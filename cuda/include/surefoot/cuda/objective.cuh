@@ -1,24 +1,23 @@
 #pragma once
 
+#include <surefoot/cuda/field.cuh>
+#include <surefoot/cuda/random.cuh>
 #include <surefoot/dual.hpp>
 #include <surefoot/objective/mmd.hpp>
 #include <surefoot/simulators/batch.hpp>
 
-#include <surefoot/cuda/field.cuh>
-#include <surefoot/cuda/random.cuh>
-
-// The objective of one draw, evaluated by all threads of a block.  The first warp leads: it runs the
-// optimiser, and asks the others for what takes many hands.
+// The objective of one draw, evaluated by all threads of a block.  The first warp leads: it runs
+// the optimiser, and asks the others for what takes many hands.
 namespace surefoot::cuda {
 
 enum class Request { begin_draw, begin_step, evaluate, report, model_picture, target_picture, end };
 
 /// Where the arrays of Gauss-Newton lie in the memory that a block has for them.
 struct PictureMemory {
-  double* field;   // at the landmarks
-  double* model;   // pictures
+  double* field;  // at the landmarks
+  double* model;  // pictures
   double* target;
-  double* above;   // of one side of a difference
+  double* above;  // of one side of a difference
   double* jacobian;
   double* work;
 
@@ -54,19 +53,17 @@ template <class Sim, class Real>
 class BlockObjective {
  public:
   static constexpr int P = Sim::parameters, D = Sim::dimension;
-  static constexpr int pass_room = pass_bytes<D, Real>;
+  static constexpr int pass_room = pass_bytes<D>;
 
   __device__ BlockObjective(const DeviceProblem<Real>& problem, const Sim& simulator,
-                            Shared& shared, void* pass_memory)
-      : problem_(problem), simulator_(simulator), shared_(shared), pass_memory_(pass_memory) {
+                            Shared& shared)
+      : problem_(problem), simulator_(simulator), shared_(shared) {
     const std::int64_t block = blockIdx.x;
     const BlockMemory<Real>& first = problem.memory;
     const std::int64_t reals = block * problem.real_stride, doubles = block * problem.double_stride;
-    memory_ = {first.weights + reals,        first.latents + reals,
-               first.y + reals,              first.jacobian + reals,
-               first.self_slopes + doubles,  first.target_slopes + doubles,
-               first.grids + doubles,        first.subset_weights + reals,
-               first.pictures + doubles};
+    memory_ = {first.weights + reals,  first.latents + reals,        first.y + reals,
+               first.jacobian + reals, first.self_slopes + doubles,  first.target_slopes + doubles,
+               first.grids + doubles,  first.subset_weights + reals, first.pictures + doubles};
   }
 
   /// Does what the leader asks for.  Called by all threads; what the leader wrote before is seen by
@@ -133,13 +130,14 @@ class BlockObjective {
     const auto with_each_other = [&](const DevicePoints<Real>& some) {
       double sum[1] = {0.0};
       for (int i = threadIdx.x; i < some.count; i += threads)
-        sum[0] += 2.0 * double(some.weight_of(i)) *
-                  read_field(problem_, memory_.grids, shared_.spline, double(some.coordinates[i]))
-                      .value;
+        sum[0] +=
+            2.0 * double(some.weight_of(i)) *
+            read_field(problem_, memory_.grids, shared_.spline, double(some.coordinates[i])).value;
       block_sum(sum, shared_.room);
-      data += sum[0] + kernel_pass<false, D>(problem_.gridded_kernel, below(), some, nullptr,
-                                             pass_memory_, shared_.room) +
-              kernel_pass<false, D>(problem_.gridded_kernel, above(), some, nullptr, pass_memory_,
+      data += sum[0] +
+              kernel_pass<false, D>(problem_.gridded_kernel, below(), some, nullptr,
+                                    shared_.room) +
+              kernel_pass<false, D>(problem_.gridded_kernel, above(), some, nullptr,
                                     shared_.room);
     };
     if (below().count > 0) with_each_other(below());
@@ -165,7 +163,7 @@ class BlockObjective {
     __syncthreads();
     if (shared_.failed) return;
     const double self = kernel_pass<gradient, D>(problem_.kernel, simulated(), simulated(),
-                                                 memory_.self_slopes, pass_memory_, shared_.room);
+                                                 memory_.self_slopes, shared_.room);
     const double cross = meet_target<gradient>(simulated(), memory_.target_slopes);
     if constexpr (gradient) pull_back();
     if (threadIdx.x == 0) {
@@ -180,13 +178,12 @@ class BlockObjective {
   /// sum_j v_j <mu_W, k_j>.
   template <bool gradient>
   __device__ double meet_target(const DevicePoints<Real>& y, double* slopes) {
-    double total = kernel_pass<gradient, D>(problem_.paired_kernel, target(), y, slopes,
-                                            pass_memory_, shared_.room);
+    double total = kernel_pass<gradient, D>(problem_.paired_kernel, target(), y, slopes, shared_.room);
     if (problem_.grids == 0) return total;
     if constexpr (D == 1) {
-      total += kernel_pass<gradient, D>(problem_.gridded_kernel, below(), y, slopes, pass_memory_,
+      total += kernel_pass<gradient, D>(problem_.gridded_kernel, below(), y, slopes,
                                         shared_.room) +
-               kernel_pass<gradient, D>(problem_.gridded_kernel, above(), y, slopes, pass_memory_,
+               kernel_pass<gradient, D>(problem_.gridded_kernel, above(), y, slopes,
                                         shared_.room);
       double sum[1] = {0.0};
       for (int j = threadIdx.x; j < y.count; j += threads) {
@@ -227,7 +224,8 @@ class BlockObjective {
           value = y[c].v;
         fine &= value == value;
         const bool near = value > -far && value < far;
-        const double bounded = near ? double(value) : (value < Real(0) ? -double(far) : double(far));
+        const double bounded =
+            near ? double(value) : (value < Real(0) ? -double(far) : double(far));
         memory_.y[c * m + j] =
             static_cast<Real>(bounded / problem_.column_scale[c] - problem_.centre[c]);
         if constexpr (gradient) {
@@ -279,7 +277,7 @@ class BlockObjective {
       __syncthreads();
       const DevicePoints<Real> point{1, 1, memory_.y, nullptr, Real(1)};
       const double cross = kernel_pass<true, D>(problem_.paired_kernel, target(), point,
-                                                memory_.target_slopes, pass_memory_, shared_.room);
+                                                memory_.target_slopes, shared_.room);
       if (threadIdx.x == 0) {
         shared_.a = problem_.closed_form_a;
         shared_.c = cross;
@@ -299,7 +297,7 @@ class BlockObjective {
     for (int i = threadIdx.x; i < mode.landmarks; i += threads) field[i] = 0.0;
     __syncthreads();
     const DevicePoints<Real> at{mode.landmarks, mode.landmarks, mode.points, nullptr, Real(1)};
-    kernel_pass<false, D>(problem_.kernel, points, at, field, pass_memory_, shared_.room);
+    kernel_pass<false, D>(problem_.kernel, points, at, field, shared_.room);
     __syncthreads();
     for (int i = threadIdx.x; i < mode.pictures; i += threads)
       picture[i] = dot(mode.whitening + i * mode.landmarks, field, mode.landmarks);
@@ -308,9 +306,7 @@ class BlockObjective {
   /// The data term, or the sums that it is estimated from, at the last theta.
   __device__ void report() {
     if (problem_.whole_data_term) {
-      const double data =
-          kernel_pass<false, D>(problem_.kernel, target(), target(), nullptr, pass_memory_,
-                                shared_.room);
+      const double data = kernel_pass<false, D>(problem_.kernel, target(), target(), nullptr, shared_.room);
       if (threadIdx.x == 0) shared_.data = data;
       return;
     }
@@ -324,15 +320,14 @@ class BlockObjective {
     block_sum(total, shared_.room);
     const DevicePoints<Real> some{problem_.subset, problem_.subset, problem_.subset_coordinates,
                                   memory_.subset_weights, Real(0)};
-    const double with_target = kernel_pass<false, D>(problem_.kernel, target(), some, nullptr,
-                                                     pass_memory_, shared_.room);
+    const double with_target =
+        kernel_pass<false, D>(problem_.kernel, target(), some, nullptr, shared_.room);
     const DevicePoints<Real> point{1, 1, memory_.y, nullptr, Real(1)};
-    const double with_model =
-        problem_.closed_form
-            ? kernel_pass<false, D>(problem_.paired_kernel, some, point, nullptr, pass_memory_,
-                                    shared_.room)
-            : kernel_pass<false, D>(problem_.kernel, simulated(), some, nullptr, pass_memory_,
-                                    shared_.room);
+    const double with_model = problem_.closed_form
+                                  ? kernel_pass<false, D>(problem_.paired_kernel, some, point,
+                                                          nullptr, shared_.room)
+                                  : kernel_pass<false, D>(problem_.kernel, simulated(), some,
+                                                          nullptr, shared_.room);
     if (threadIdx.x == 0) {
       shared_.subset[0] = total[0];
       shared_.subset[1] = with_target;
@@ -343,7 +338,6 @@ class BlockObjective {
   const DeviceProblem<Real>& problem_;
   const Sim& simulator_;
   Shared& shared_;
-  void* pass_memory_;
   BlockMemory<Real> memory_;
 };
 

@@ -3,8 +3,9 @@
 #include <surefoot/cuda/block.cuh>
 #include <surefoot/cuda/kernels.cuh>
 
-// Sums over pairs of weighted points, by all threads of a block.  Each thread keeps a few points y in
-// registers while tiles of points z pass by in shared memory; nothing of size n x m is ever held.
+// Sums over pairs of weighted points, by all threads of a block.  Each thread keeps a few points y
+// in registers while tiles of points z pass by in shared memory; nothing of size n x m is ever
+// held.
 namespace surefoot::cuda {
 
 /// Weighted points in device memory, one array per coordinate.
@@ -22,21 +23,21 @@ struct DevicePoints {
   }
 };
 
-/// Points z at a time: as many as the sums of all threads take room.
-template <int D, class Real>
-inline constexpr int tile = D == 1 && sizeof(Real) == 4 ? 2048 : 1024;
-
 /// Points y that a thread holds at once.
 template <int D>
 inline constexpr int held = D <= 2 ? 4 : 2;
 
-/// Bytes of shared memory that a pass needs: a tile, or the sums of all threads.
+/// Bytes of shared memory that a pass needs for the sums of all threads.
+template <int D>
+inline constexpr int pass_bytes = threads * held<D> * (D + 1) * int(sizeof(double));
+
+/// Points z that go into the same memory at a time.
 template <int D, class Real>
-inline constexpr int pass_bytes = [] {
-  constexpr int staged = tile<D, Real> * (D + 1) * int(sizeof(Real));
-  constexpr int sums = threads * held<D> * (D + 1) * int(sizeof(double));
-  return staged > sums ? staged : sums;
-}();
+inline constexpr int tile = pass_bytes<D> / ((D + 1) * int(sizeof(Real)));
+
+/// That memory, which the kernel is started with.  Named here, so that the compiler knows it for
+/// shared memory wherever it is used.
+extern __shared__ __align__(16) unsigned char pass_memory[];
 
 /// How a kernel meets a tile: what is stored of z, and what it adds to the sums of a few points y.
 /// In general, W_a k and W_a k' (y - z).
@@ -44,6 +45,7 @@ template <class Kernel, int D, class Real>
 struct Meeting {
   const Kernel& kernel;
 
+  __device__ void prepare() const {}
   __device__ Real stored_coordinate(Real x) const { return x; }
   __device__ Real stored_weight(Real w) const { return w; }
   __device__ double gradient_factor() const { return 2.0; }
@@ -75,6 +77,21 @@ template <int D, class Real>
 struct Meeting<GaussianChains, D, Real> {
   const GaussianChains& kernel;
 
+  struct alignas(4 * sizeof(Real)) Term {
+    Real first, height, rate;
+  };
+  __device__ static Term* terms() {
+    __shared__ Term list[most_terms];
+    return list;
+  }
+
+  /// Brings the terms near; the threads must wait for each other afterwards.
+  __device__ void prepare() const {
+    const int i = threadIdx.x;
+    if (i < kernel.terms)
+      terms()[i] = {kernel.template first<Real>(i), kernel.template height<Real>(i),
+                    kernel.template rate<Real>(i)};
+  }
   __device__ Real stored_coordinate(Real x) const { return x; }
   __device__ Real stored_weight(Real w) const { return w; }
   __device__ double gradient_factor() const { return 2.0; }
@@ -91,9 +108,9 @@ struct Meeting<GaussianChains, D, Real> {
         r2[r] = fma(away[r][c], away[r][c], r2[r]);
       }
     }
-    for (int i = 0; i < kernel.terms; ++i) {
-      const Real first = kernel.template first<Real>(i);
-      const Real height = kernel.template height<Real>(i), rate = kernel.template rate<Real>(i);
+    const int count = kernel.terms;
+    for (int i = 0; i < count; ++i) {
+      const auto [first, height, rate] = terms()[i];
       if (first != Real(0)) {
 #pragma unroll
         for (int r = 0; r < R; ++r) e[r] = exp2(Lane<Real>(first * r2[r])).v;
@@ -125,6 +142,7 @@ template <int D>
 struct Meeting<Gaussian, D, float> {
   const Gaussian& kernel;
 
+  __device__ void prepare() const {}
   __device__ double unit() const { return ::sqrt(-1.4426950408889634 * kernel.slope_per_value()); }
   __device__ float stored_coordinate(float x) const { return x * float(unit()); }
   __device__ float stored_weight(float w) const { return ::log2f(w); }
@@ -152,15 +170,15 @@ struct Meeting<Gaussian, D, float> {
 /// y.stride) at each y_j, without its weight; else the values sum_a W_a k, unless `each` is null.
 template <bool gradient, int D, class Real, class Kernel>
 __device__ __noinline__ double pair_pass(const Kernel& kernel, const DevicePoints<Real>& z,
-                            const DevicePoints<Real>& y, double* each, void* shared,
-                            double* room) {
+                                         const DevicePoints<Real>& y, double* each, double* room) {
   constexpr int R = held<D>;
   constexpr int unrolled = std::is_same_v<Kernel, GaussianChains> ? 1 : 4;
   constexpr int tile = cuda::tile<D, Real>;
   constexpr int burst = 128;  // pairs that are added up in Real before they go into doubles
   const Meeting<Kernel, D, Real> meeting{kernel};
-  Real* const stage = static_cast<Real*>(shared);  // D + 1 numbers for each z
-  double* const sums = static_cast<double*>(shared);
+  Real* const stage = reinterpret_cast<Real*>(pass_memory);  // D + 1 numbers for each z
+  double* const sums = reinterpret_cast<double*>(pass_memory);
+  meeting.prepare();
   double total[1] = {0.0};
 
   for (int first = 0; first < y.count; first += threads * R) {
@@ -175,8 +193,8 @@ __device__ __noinline__ double pair_pass(const Kernel& kernel, const DevicePoint
     for (int r = 0; r < R; ++r) {
       const int j = column + r * columns;
       for (int c = 0; c < D; ++c) {
-        at[r][c] = j < here ? meeting.stored_coordinate(y.coordinates[c * y.stride + first + j])
-                            : Real(0);
+        at[r][c] =
+            j < here ? meeting.stored_coordinate(y.coordinates[c * y.stride + first + j]) : Real(0);
         slope[r][c] = 0.0;
       }
       value[r] = 0.0;
@@ -202,7 +220,7 @@ __device__ __noinline__ double pair_pass(const Kernel& kernel, const DevicePoint
           for (int c = 0; c < D; ++c) part_slope[r][c] = Real(0);
         }
         const int stop = min(b + burst, end);
-#pragma unroll (unrolled)
+#pragma unroll(unrolled)
         for (int i = b; i < stop; ++i) {
           Real there[D];
           for (int c = 0; c < D; ++c) there[c] = stage[i * (D + 1) + c];
@@ -250,8 +268,11 @@ __device__ __noinline__ double pair_pass(const Kernel& kernel, const DevicePoint
 /// The same where y is a single point: all threads share the z.
 template <bool gradient, int D, class Real, class Kernel>
 __device__ __noinline__ double single_pass(const Kernel& kernel, const DevicePoints<Real>& z,
-                              const DevicePoints<Real>& y, double* each, double* room) {
+                                           const DevicePoints<Real>& y, double* each,
+                                           double* room) {
   const Meeting<Kernel, D, Real> meeting{kernel};
+  meeting.prepare();
+  __syncthreads();
   Real at[1][D];
   for (int c = 0; c < D; ++c) at[0][c] = meeting.stored_coordinate(y.coordinates[c * y.stride]);
   double sums[D + 1] = {};
@@ -274,13 +295,12 @@ __device__ __noinline__ double single_pass(const Kernel& kernel, const DevicePoi
 /// All parts of a kernel.
 template <bool gradient, int D, class Real>
 __device__ __noinline__ double kernel_pass(const DeviceKernel& kernel, const DevicePoints<Real>& z,
-                              const DevicePoints<Real>& y, double* each, void* shared,
-                              double* room) {
+                                           const DevicePoints<Real>& y, double* each, double* room) {
   double total = 0.0;
   if (z.count == 0) return total;
   for_each_part(kernel, [&](const auto& part) {
     total += y.count == 1 ? single_pass<gradient, D>(part, z, y, each, room)
-                          : pair_pass<gradient, D>(part, z, y, each, shared, room);
+                          : pair_pass<gradient, D>(part, z, y, each, room);
   });
   return total;
 }

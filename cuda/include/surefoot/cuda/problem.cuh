@@ -3,12 +3,11 @@
 #include <cstdint>
 
 #include <surefoot/bootstrap/words.hpp>
+#include <surefoot/cuda/kernels.cuh>
 #include <surefoot/design/latents.hpp>
 #include <surefoot/design/statistic.hpp>
 #include <surefoot/optim/gauss_newton_loop.hpp>
 #include <surefoot/transform.hpp>
-
-#include <surefoot/cuda/kernels.cuh>
 
 namespace surefoot::cuda {
 
@@ -91,8 +90,9 @@ struct BlockMemory {
 };
 
 /// Numbers that Gauss-Newton works with in a block.
-inline constexpr int picture_room = (4 + most_parameters) * most_landmarks +
-                                    GaussNewtonLoop<int>::workspace(most_landmarks, most_parameters);
+inline constexpr int picture_room =
+    (4 + most_parameters) * most_landmarks +
+    GaussNewtonLoop<int>::workspace(most_landmarks, most_parameters);
 
 /// Everything that is the same for all draws, as the device sees it.
 template <class Real>
@@ -153,7 +153,7 @@ struct DeviceProblem {
   bool bounded;
   int modes, others;
   const DeviceMode<Real>* mode;
-  const double* other;  // others x most_parameters
+  const double* other;    // others x most_parameters
   bool each_start_apart;  // a task is one start of a draw
   int most_solves;
   double certified_move, certified_move_of_jumps;

@@ -1,10 +1,9 @@
 #pragma once
 
-#include <surefoot/design/scramble.hpp>
-#include <surefoot/random/noise.hpp>
-
 #include <surefoot/cuda/block.cuh>
 #include <surefoot/cuda/problem.cuh>
+#include <surefoot/design/scramble.hpp>
+#include <surefoot/random/noise.hpp>
 
 // The random numbers of a draw, from the same counters as on the host.
 namespace surefoot::cuda {
