@@ -9,6 +9,7 @@
 #include <surefoot/bootstrap/doubling.hpp>
 #include <surefoot/error.hpp>
 #include <surefoot/fit.hpp>
+#include <surefoot/parallel/threads.hpp>
 #include <surefoot/simd/dispatch.hpp>
 
 namespace surefoot {
@@ -25,19 +26,28 @@ Predictive predict(const Problem& problem, const Draws& draws) {
   if (wanted == 0 || s.predictive_observations == 0) return predictive;
   const std::size_t quarters = rows % 4 == 0 && wanted >= 4 ? 4 : 1;
   const std::size_t length = rows / quarters, each = wanted / quarters;
+  std::vector<std::size_t> wanted_rows;
   for (std::size_t q = 0; q < quarters; ++q)
     for (std::size_t k = 0; k < each; ++k) {
       const std::size_t r = q * length + k * length / each;
-      if (is_failed(draws.info[r].status)) continue;
-      try {
-        const Sample y = simulate_iid(problem.model, draws.row(r), s.predictive_observations,
-                                      {s.seed, draws.index[r], 0, 0, Purpose::predictive});
-        predictive.index.push_back(static_cast<std::uint32_t>(r));
-        predictive.values.insert(predictive.values.end(), y.values().begin(), y.values().end());
-      } catch (const Error&) {
-        // A simulator that fails at some latent points has no predictive data there.
-      }
+      if (!is_failed(draws.info[r].status)) wanted_rows.push_back(r);
     }
+  std::vector<std::optional<Sample>> data(wanted_rows.size());
+  for_each_index(s.threads, data.size(), [&](std::size_t i) {
+    const std::size_t r = wanted_rows[i];
+    try {
+      data[i] = simulate_iid(problem.model, draws.row(r), s.predictive_observations,
+                             {s.seed, draws.index[r], 0, 0, Purpose::predictive});
+    } catch (const Error&) {
+      // A simulator that fails at some latent points has no predictive data there.
+    }
+  });
+  for (std::size_t i = 0; i < data.size(); ++i) {
+    if (!data[i]) continue;
+    predictive.index.push_back(static_cast<std::uint32_t>(wanted_rows[i]));
+    const auto values = data[i]->values();
+    predictive.values.insert(predictive.values.end(), values.begin(), values.end());
+  }
   return predictive;
 }
 

@@ -142,7 +142,7 @@ class CudaAccelerator final : public Accelerator {
     device.results = results.on_device();
     device.stop = wish.on_device();
     const int blocks = uploaded.provide_blocks(
-        std::min(kernels_->resident_blocks(device), std::max(device.tasks, 1)));
+        std::min(kernels_->resident_blocks(device), device.team * std::max(device.tasks, 1)));
     Outcome outcome;
     {
       const Stream stream;

@@ -16,46 +16,30 @@ constexpr double log2_e = 1.4426950408889634;
 constexpr int data_subset = 1024;      // as on the host
 constexpr int most_whole_data = 8192;  // likewise
 
-/// Terms from the longest lengthscale to the shortest, with every chain of the ratio 2 together.
-std::vector<std::pair<double, double>> in_chains(std::vector<std::pair<double, double>> terms,
-                                                 std::vector<bool>& chained) {
-  constexpr int most_in_chain = 3;  // an exponential's error is multiplied by 4 with each
+/// Gaussians given as (lengthscale, height).
+GaussianSumOnDevice make_gaussians(std::vector<std::pair<double, double>> terms) {
+  GaussianSumOnDevice sum;
   std::stable_sort(terms.begin(), terms.end(),
                    [](const auto& a, const auto& b) { return a.first > b.first; });
-  std::vector<std::pair<double, double>> ordered;
+  for (const auto& [lengthscale, height] : terms) {
+    sum.rate[sum.terms] = -0.5 / (lengthscale * lengthscale);
+    sum.height[sum.terms++] = height;
+  }
   while (!terms.empty()) {
-    double last = terms.front().first;
-    for (int length = 0; length < most_in_chain; ++length) {
-      const auto next = length == 0
-                            ? terms.begin()
-                            : std::find_if(terms.begin(), terms.end(), [&](const auto& term) {
-                                return std::abs(2.0 * term.first - last) < 1e-6 * last;
-                              });
+    GaussianChain& chain = sum.chain[sum.chains++];
+    double last = 2.0 * terms.front().first;
+    for (chain.length = 0; chain.length < GaussianChain::most; ++chain.length) {
+      const auto next = std::find_if(terms.begin(), terms.end(), [&](const auto& term) {
+        return std::abs(2.0 * term.first - last) < 1e-6 * last;
+      });
       if (next == terms.end()) break;
       last = next->first;
-      ordered.push_back(*next);
-      chained.push_back(length > 0);
+      chain.rate[chain.length] = static_cast<float>(-0.5 / (last * last));
+      if (chain.length == 0) chain.first = static_cast<float>(-0.5 * log2_e / (last * last));
       terms.erase(next);
     }
   }
-  return ordered;
-}
-
-/// Gaussians given as (lengthscale, height).
-GaussianChains make_chains(const std::vector<std::pair<double, double>>& terms) {
-  GaussianChains chains;
-  std::vector<bool> chained;
-  for (const auto& [lengthscale, height] : in_chains(terms, chained)) {
-    const int i = chains.terms++;
-    const double rate = -0.5 / (lengthscale * lengthscale);
-    chains.rates[i] = rate;
-    chains.heights[i] = height;
-    chains.float_first[i] =
-        chained[static_cast<std::size_t>(i)] ? 0.0F : static_cast<float>(log2_e * rate);
-    chains.float_height[i] = static_cast<float>(height);
-    chains.float_rate[i] = static_cast<float>(rate * height);
-  }
-  return chains;
+  return sum;
 }
 
 Family family_of(const std::string& word) {
@@ -76,7 +60,7 @@ DeviceKernel make_kernel(const std::vector<KernelTerm>& terms) {
       kernel.other[kernel.others++] = {family_of(term.family), term.lengthscale.value_or(1.0),
                                        term.shape.value_or(1.0)};
   }
-  kernel.gaussians = make_chains(gaussians);
+  kernel.gaussians = make_gaussians(gaussians);
   return kernel;
 }
 
@@ -102,6 +86,7 @@ UploadedProblem<Real>::UploadedProblem(const Problem& problem, const Modes& mode
   upload_observations(problem);
   upload_design(problem);
   upload_kernel(problem);
+  choose_team();
   upload_subset(problem);
   upload_parameters(problem);
   upload_modes(problem, modes);
@@ -188,7 +173,7 @@ void UploadedProblem<Real>::upload_kernel(const Problem& problem) {
     for (int i = 0; i < gaussians.around_theta.terms; ++i)
       around.emplace_back(std::sqrt(-0.5 / gaussians.around_theta.rate[i]),
                           gaussians.around_theta.height[i]);
-    device_.paired_kernel = {.gaussians = make_chains(around)};
+    device_.paired_kernel = {.gaussians = make_gaussians(around)};
     device_.closed_form_a = gaussians.a;
     return;
   }
@@ -239,6 +224,20 @@ void UploadedProblem<Real>::upload_grids(const Problem& problem,
     grid.field = grid.nodes + grid.node_count(grid_reach);
     grid_doubles_ = grid.field + grid.node_count(grid_reach);
   }
+}
+
+/// A problem alone decides, whatever the number of draws, because sums in parts round differently.
+template <class Real>
+void UploadedProblem<Real>::choose_team() {
+  constexpr double most_alone = 1 << 27;  // pairs of an evaluation: a tenth of a second for a block
+  constexpr int together = 8;
+  const double terms = device_.paired_kernel.gaussians.terms + device_.paired_kernel.others;
+  int device = 0, major = 0;
+  check(cudaGetDevice(&device), "to find the device");
+  check(cudaDeviceGetAttribute(&major, cudaDevAttrComputeCapabilityMajor, device),
+        "to tell its kind");
+  const double pairs = terms * device_.observations * device_.simulations;
+  device_.team = pairs > most_alone && major >= 9 ? together : 1;
 }
 
 template <class Real>
@@ -359,19 +358,22 @@ int UploadedProblem<Real>::provide_blocks(int most) {
   device_.real_stride = n + latents + y + jacobian + subset;
   const std::int64_t pictures =
       device_.optimiser == OptimiserName::gauss_newton ? even(picture_room) : 0;
-  device_.double_stride = 2 * slopes + grids + pictures;
+  const std::int64_t team = device_.team > 1 ? slopes + even(1) : 0;
+  device_.double_stride = 2 * slopes + grids + pictures + team;
   const std::size_t each = static_cast<std::size_t>(device_.real_stride) * sizeof(Real) +
                            static_cast<std::size_t>(device_.double_stride) * sizeof(double);
   std::size_t free = 0, total = 0;
   check(cudaMemGetInfo(&free, &total), "to ask the device for its memory");
-  const auto fitting = static_cast<std::size_t>(0.9 * static_cast<double>(free)) / each;
+  const auto fitting = static_cast<std::size_t>(0.9 * static_cast<double>(free)) / each /
+                       static_cast<std::size_t>(device_.team) *
+                       static_cast<std::size_t>(device_.team);
   if (fitting == 0)
     throw Error(Fault::device, "the device has " + std::to_string(free >> 20) +
                                    " MiB of memory left, but a draw of this problem needs " +
                                    std::to_string(each >> 20) +
                                    " MiB; fewer simulations or device cpu will do");
-  const int blocks =
-      static_cast<int>(std::min<std::size_t>(static_cast<std::size_t>(most), fitting));
+  const int fit = static_cast<int>(std::min<std::size_t>(static_cast<std::size_t>(most), fitting));
+  const int blocks = fit / device_.team * device_.team;  // whole teams
   reals_ = DeviceArray<Real>(static_cast<std::size_t>(blocks * device_.real_stride));
   doubles_ = DeviceArray<double>(static_cast<std::size_t>(blocks * device_.double_stride));
   BlockMemory<Real>& memory = device_.memory;
@@ -384,6 +386,10 @@ int UploadedProblem<Real>::provide_blocks(int most) {
   memory.target_slopes = memory.self_slopes + slopes;
   memory.grids = memory.target_slopes + slopes;
   memory.pictures = memory.grids + grids;
+  memory.team_slopes = memory.pictures + pictures;
+  memory.team_total = memory.team_slopes + slopes;
+  team_task_ = DeviceArray<int>(static_cast<std::size_t>(blocks / device_.team));
+  device_.team_task = team_task_.data();
   return blocks;
 }
 

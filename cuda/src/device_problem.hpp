@@ -23,6 +23,7 @@ class UploadedProblem {
   void upload_observations(const Problem& problem);
   void upload_design(const Problem& problem);
   void upload_kernel(const Problem& problem);
+  void choose_team();
   void upload_grids(const Problem& problem, const std::vector<KernelTerm>& terms);
   void upload_subset(const Problem& problem);
   void upload_parameters(const Problem& problem);
@@ -34,7 +35,7 @@ class UploadedProblem {
   std::vector<int> place_;
   std::int64_t grid_doubles_ = 0;  // of each block
   DeviceArray<Real> coordinates_, quadrature_, simulation_weights_, subset_coordinates_, reals_;
-  DeviceArray<int> places_, subset_places_, next_task_;
+  DeviceArray<int> places_, subset_places_, next_task_, team_task_;
   std::vector<DeviceArray<int>> starts_;
   DeviceArray<LatentKind> kinds_;
   DeviceArray<std::uint32_t> sobol_;

@@ -95,6 +95,18 @@ TEST_F(Settings, EstimatedDataTermIsTheCpus) {
   }
 }
 
+// So many pairs that several blocks share a draw.
+TEST_F(Settings, DrawsThatBlocksShareAgreeWithTheCpu) {
+  const Sample x = observations_of("gaussian-location", 150000, 2);
+  const SettingList list{
+      {"draws", "3"}, {"design", "sobol"}, {"simulations", "1024"}, {"evaluator", "pairs"}};
+  const Both fits = fit_on_both("gaussian-location", x, list);
+  expect_agreement(fits, mixed_tolerance);
+  const Fit one =
+      fit_on(Device::cuda, device_model("gaussian-location", 2), x, with(list, {{"draws", "1"}}));
+  EXPECT_EQ(one.draws.values[0], fits.cuda.draws.values[0]);
+}
+
 // Floats tell outliers that are a million away apart only in steps of a sixteenth, which shows in
 // the data term.  Tails without end leave local minima.
 TEST_F(Settings, OutliersBeyondTheGridAgreeWithTheCpu) {
@@ -103,9 +115,9 @@ TEST_F(Settings, OutliersBeyondTheGridAgreeWithTheCpu) {
        {"shift:0.1:-1000000,1000000", "shift:0.02:1e30", "student-t:0.2:0.3:100"}) {
     SCOPED_TRACE(kind);
     const Sample x = contaminate(clean, kind, 1).observations;
-    expect_agreement(fit_on_both("g-and-k", x, few), {0.02, 1e-4, 0.1});
+    expect_agreement(fit_on_both("g-and-k", x, few), {0.02, 1e-4, 0.25});
     expect_agreement(fit_on_both("g-and-k", x, with(few, {{"kernel", "matern32"}})),
-                     {0.02, 1e-4, 0.1});
+                     {0.02, 1e-4, 0.25});
     expect_agreement(fit_on_both("g-and-k", x, with(few, {{"precision", "double"}})),
                      {0.002, 1e-6, 0.1});
   }
@@ -164,8 +176,8 @@ TEST_F(Settings, FitsWithDefaultsSayWhereTheyRan) {
   EXPECT_EQ(fits.cpu.device, "cpu");
 }
 
-// Gauss-Newton on an objective that jumps: draws cannot agree one by one, since the last look around
-// takes other points there, but each must reach as low, and together they must say the same.
+// Gauss-Newton on an objective that jumps: draws cannot agree one by one, since the last look
+// around takes other points there, but each must reach as low, and together they must say the same.
 TEST_F(Settings, ToggleSwitchByGaussNewtonReachesTheCpusObjective) {
   const Sample x = observations_of("toggle-switch", 500);
   const Both fits = fit_on_both("toggle-switch", x, {{"draws", "32"}, {"simulations", "500"}});

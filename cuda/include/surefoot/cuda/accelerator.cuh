@@ -38,8 +38,12 @@ class DrawKernelsOf final : public DrawKernels {
 
   int parameters() const override { return Sim::parameters; }
   int columns() const override { return Sim::dimension; }
-  int resident_blocks(const DeviceProblem<float>&) const override { return resident<float>(); }
-  int resident_blocks(const DeviceProblem<double>&) const override { return resident<double>(); }
+  int resident_blocks(const DeviceProblem<float>& problem) const override {
+    return resident(problem);
+  }
+  int resident_blocks(const DeviceProblem<double>& problem) const override {
+    return resident(problem);
+  }
   void launch(const DeviceProblem<float>& problem, int blocks, cudaStream_t stream) const override {
     start(problem, blocks, stream);
   }
@@ -53,11 +57,33 @@ class DrawKernelsOf final : public DrawKernels {
   static constexpr int room = BlockObjective<Sim, Real>::pass_room;
 
   template <class Real>
-  int resident() const {
+  static cudaLaunchConfig_t configuration(const DeviceProblem<Real>& problem, int blocks,
+                                          cudaLaunchAttribute& team) {
+    team.id = cudaLaunchAttributeClusterDimension;
+    team.val.clusterDim = {static_cast<unsigned>(problem.team), 1, 1};
+    cudaLaunchConfig_t config{};
+    config.gridDim = dim3(static_cast<unsigned>(blocks));
+    config.blockDim = dim3(threads);
+    config.dynamicSmemBytes = room<Real>;
+    config.attrs = &team;
+    config.numAttrs = problem.team > 1 ? 1 : 0;
+    return config;
+  }
+
+  template <class Real>
+  int resident(const DeviceProblem<Real>& problem) const {
     int device = 0, multiprocessors = 0, each = 0;
     check(cudaGetDevice(&device), "to find the device");
     check(cudaDeviceGetAttribute(&multiprocessors, cudaDevAttrMultiProcessorCount, device),
           "to ask the device for its size");
+    if (problem.team > 1) {
+      int teams = 0;
+      cudaLaunchAttribute team{};
+      const auto config = configuration(problem, problem.team * multiprocessors, team);
+      check(cudaOccupancyMaxActiveClusters(&teams, draw_kernel<Sim, Real>, &config),
+            "to load the kernels of the simulator");
+      return teams * problem.team;
+    }
     check(cudaOccupancyMaxActiveBlocksPerMultiprocessor(&each, draw_kernel<Sim, Real>, threads,
                                                         room<Real>),
           "to load the kernels of the simulator");
@@ -66,8 +92,11 @@ class DrawKernelsOf final : public DrawKernels {
 
   template <class Real>
   void start(const DeviceProblem<Real>& problem, int blocks, cudaStream_t stream) const {
-    draw_kernel<Sim, Real><<<blocks, threads, room<Real>, stream>>>(problem, simulator_);
-    check(cudaGetLastError(), "to start the draws");
+    cudaLaunchAttribute team{};
+    auto config = configuration(problem, blocks, team);
+    config.stream = stream;
+    check(cudaLaunchKernelEx(&config, draw_kernel<Sim, Real>, problem, simulator_),
+          "to start the draws");
   }
 
   Sim simulator_;

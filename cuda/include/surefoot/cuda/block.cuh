@@ -2,11 +2,41 @@
 
 #include <cstdint>
 
+#include <cooperative_groups.h>
+
 namespace surefoot::cuda {
 
 /// Threads of a block, which owns one draw at a time.
 inline constexpr int threads = 256;
 inline constexpr int warps = threads / 32;
+
+/// Blocks that share a draw, each with a part of the observations: a cluster of Hopper's, or one
+/// block alone.  All of them run the same optimiser on the same sums.
+struct Team {
+  __device__ static int size() {
+#if __CUDA_ARCH__ >= 900
+    return static_cast<int>(cooperative_groups::this_cluster().num_blocks());
+#else
+    return 1;
+#endif
+  }
+  __device__ static int rank() {
+#if __CUDA_ARCH__ >= 900
+    return static_cast<int>(cooperative_groups::this_cluster().block_rank());
+#else
+    return 0;
+#endif
+  }
+  /// What one block wrote into device memory before is seen by the others afterwards.
+  __device__ static void sync() {
+#if __CUDA_ARCH__ >= 900
+    __threadfence();
+    cooperative_groups::this_cluster().sync();
+#else
+    __syncthreads();
+#endif
+  }
+};
 
 /// Sums over all threads, the same for each; always added up in the same order.
 template <int N>

@@ -32,7 +32,8 @@ class Leader {
   __device__ bool noisy() const { return problem_.noise_policy == NoisePolicy::fresh; }
 
   __device__ __noinline__ double operator()(const double* eta, double* gradient) {
-    if (evaluations_++ % 8 == 0 && *problem_.stop) stopped_ = true;
+    // Blocks that share a draw must agree, so they go on to the end of it.
+    if (evaluations_++ % 8 == 0 && problem_.team == 1 && *problem_.stop) stopped_ = true;
     if (stopped_) {  // let every loop run out at once
       if (gradient)
         for (int k = 0; k < problem_.free; ++k) gradient[k] = 0.0;
@@ -204,7 +205,7 @@ class DrawSolver {
     }
     row.evaluations = evaluate_.evaluations();
     row.simulator_calls = evaluate_.simulator_calls();
-    if (threadIdx.x != 0 || evaluate_.stopped()) return;
+    if (threadIdx.x != 0 || Team::rank() != 0 || evaluate_.stopped()) return;
     result = row;
     __threadfence_system();
     *const_cast<volatile int*>(&result.finished) = 1;
@@ -420,14 +421,16 @@ __global__ void __launch_bounds__(threads, (blocks_at_once<Sim, Real>))
     draw_kernel(const __grid_constant__ DeviceProblem<Real> problem,
                 const __grid_constant__ Sim simulator) {
   __shared__ Shared shared;
-  __shared__ int task;
   shared.spline.fill();
   BlockObjective<Sim, Real> objective(problem, simulator, shared);
   for (;;) {
-    if (threadIdx.x == 0) task = *problem.stop ? problem.tasks : atomicAdd(problem.next_task, 1);
-    __syncthreads();
-    const int mine = task;
-    __syncthreads();
+    // The first block of a team fetches the task.
+    volatile int* const task = problem.team_task + blockIdx.x / problem.team;
+    if (threadIdx.x == 0 && Team::rank() == 0)
+      *task = *problem.stop ? problem.tasks : atomicAdd(problem.next_task, 1);
+    Team::sync();
+    const int mine = *task;
+    Team::sync();
     if (mine >= problem.tasks) return;
     if (threadIdx.x < 32) {
       Leader<Sim, Real> leader(problem, objective, shared);

@@ -11,29 +11,25 @@ namespace surefoot::cuda {
 
 inline constexpr int most_terms = 16;
 
-/// A sum of Gaussians.  In float, those whose lengthscales are in the ratio 2
-/// stand one after the other, from the longest to the shortest, and share one
-/// exponential: each is the fourth power of the one before.
-struct GaussianChains {
-  int terms = 0;
-  double heights[most_terms];
-  double rates[most_terms];  // -1 / (2 l^2)
-  float float_first[most_terms], float_height[most_terms], float_rate[most_terms];
+/// Gaussians whose lengthscales are in the ratio 2, from the longest to the
+/// shortest, which share one exponential: each is the fourth power of the one
+/// before.
+struct alignas(32) GaussianChain {
+  static constexpr int most = 4;  // an exponential's error is multiplied by 4 with each
 
-  /// Log2(e) times the rate; 0 if the term is chained.
-  template <class Real>
-  __device__ Real first(int i) const {
-    return sizeof(Real) == 4 ? float_first[i] : 1.4426950408889634 * rates[i];
-  }
-  template <class Real>
-  __device__ Real height(int i) const {
-    return sizeof(Real) == 4 ? float_height[i] : heights[i];
-  }
-  /// Times the height.
-  template <class Real>
-  __device__ Real rate(int i) const {
-    return sizeof(Real) == 4 ? float_rate[i] : rates[i] * heights[i];
-  }
+  float first;       // log2(e) times the rate of the first
+  int length;        // of the chain
+  float rate[most];  // -1 / (2 l^2)
+};
+
+/// A sum of Gaussians: all terms for doubles, and chains of them for floats, where
+/// heights are 1.
+struct GaussianSumOnDevice {
+  int terms = 0;
+  double height[most_terms];
+  double rate[most_terms];
+  int chains = 0;
+  GaussianChain chain[most_terms];
 };
 
 /// A term of a kernel that is not a Gaussian.
@@ -46,7 +42,7 @@ struct OtherTerm {
 
 /// A built-in kernel, or the part of one that is summed pair by pair.
 struct DeviceKernel {
-  GaussianChains gaussians;
+  GaussianSumOnDevice gaussians;
   int others = 0;
   OtherTerm other[most_terms];
 };
@@ -54,9 +50,9 @@ struct DeviceKernel {
 /// Calls visit(kernel) with each part of a kernel as a type of its own.
 template <class Visit>
 __device__ void for_each_part(const DeviceKernel& kernel, Visit&& visit) {
-  const GaussianChains& sum = kernel.gaussians;
-  if (sum.terms == 1 && sum.heights[0] == 1.0)
-    visit(Gaussian{::sqrt(-0.5 / sum.rates[0])});
+  const GaussianSumOnDevice& sum = kernel.gaussians;
+  if (sum.terms == 1 && sum.height[0] == 1.0)
+    visit(Gaussian{::sqrt(-0.5 / sum.rate[0])});
   else if (sum.terms > 0)
     visit(sum);
   for (int i = 0; i < kernel.others; ++i) {

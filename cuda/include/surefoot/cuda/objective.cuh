@@ -59,11 +59,19 @@ class BlockObjective {
                             Shared& shared)
       : problem_(problem), simulator_(simulator), shared_(shared) {
     const std::int64_t block = blockIdx.x;
-    const BlockMemory<Real>& first = problem.memory;
-    const std::int64_t reals = block * problem.real_stride, doubles = block * problem.double_stride;
-    memory_ = {first.weights + reals,  first.latents + reals,        first.y + reals,
-               first.jacobian + reals, first.self_slopes + doubles,  first.target_slopes + doubles,
-               first.grids + doubles,  first.subset_weights + reals, first.pictures + doubles};
+    memory_ = memory_of(block);
+  }
+
+  /// That of another block of the team, or one's own.
+  __device__ BlockMemory<Real> memory_of(std::int64_t block) const {
+    const BlockMemory<Real>& first = problem_.memory;
+    const std::int64_t reals = block * problem_.real_stride;
+    const std::int64_t doubles = block * problem_.double_stride;
+    return {
+        first.weights + reals,       first.latents + reals,        first.y + reals,
+        first.jacobian + reals,      first.self_slopes + doubles,  first.target_slopes + doubles,
+        first.grids + doubles,       first.subset_weights + reals, first.pictures + doubles,
+        first.team_slopes + doubles, first.team_total + doubles};
   }
 
   /// Does what the leader asks for.  Called by all threads; what the leader wrote before is seen by
@@ -135,10 +143,8 @@ class BlockObjective {
             read_field(problem_, memory_.grids, shared_.spline, double(some.coordinates[i])).value;
       block_sum(sum, shared_.room);
       data += sum[0] +
-              kernel_pass<false, D>(problem_.gridded_kernel, below(), some, nullptr,
-                                    shared_.room) +
-              kernel_pass<false, D>(problem_.gridded_kernel, above(), some, nullptr,
-                                    shared_.room);
+              kernel_pass<false, D>(problem_.gridded_kernel, below(), some, nullptr, shared_.room) +
+              kernel_pass<false, D>(problem_.gridded_kernel, above(), some, nullptr, shared_.room);
     };
     if (below().count > 0) with_each_other(below());
     if (above().count > 0) with_each_other(above());
@@ -178,13 +184,13 @@ class BlockObjective {
   /// sum_j v_j <mu_W, k_j>.
   template <bool gradient>
   __device__ double meet_target(const DevicePoints<Real>& y, double* slopes) {
-    double total = kernel_pass<gradient, D>(problem_.paired_kernel, target(), y, slopes, shared_.room);
+    double total = problem_.team > 1 ? meet_target_together<gradient>(y, slopes)
+                                     : kernel_pass<gradient, D>(problem_.paired_kernel, target(), y,
+                                                                slopes, shared_.room);
     if (problem_.grids == 0) return total;
     if constexpr (D == 1) {
-      total += kernel_pass<gradient, D>(problem_.gridded_kernel, below(), y, slopes,
-                                        shared_.room) +
-               kernel_pass<gradient, D>(problem_.gridded_kernel, above(), y, slopes,
-                                        shared_.room);
+      total += kernel_pass<gradient, D>(problem_.gridded_kernel, below(), y, slopes, shared_.room) +
+               kernel_pass<gradient, D>(problem_.gridded_kernel, above(), y, slopes, shared_.room);
       double sum[1] = {0.0};
       for (int j = threadIdx.x; j < y.count; j += threads) {
         const FieldValue f =
@@ -194,6 +200,34 @@ class BlockObjective {
       }
       block_sum(sum, shared_.room);
       total += sum[0];
+    }
+    return total;
+  }
+
+  /// The sums over pairs, each block of the team with its part of the observations.
+  template <bool gradient>
+  __device__ double meet_target_together(const DevicePoints<Real>& y, double* slopes) {
+    const int size = Team::size(), rank = Team::rank();
+    const std::int64_t n = problem_.observations, first = blockIdx.x - rank;
+    const auto mine =
+        target().part(static_cast<int>(n * rank / size), static_cast<int>(n * (rank + 1) / size));
+    const double part =
+        kernel_pass<gradient, D>(problem_.paired_kernel, mine, y, slopes, shared_.room);
+    if (threadIdx.x == 0) *memory_.team_total = part;
+    Team::sync();
+    double total = 0.0;
+    for (int r = 0; r < size; ++r) total += *memory_of(first + r).team_total;
+    if constexpr (gradient) {
+      for (int i = threadIdx.x; i < D * y.count; i += threads) {
+        double sum = 0.0;
+        for (int r = 0; r < size; ++r) sum += memory_of(first + r).target_slopes[i];
+        memory_.team_slopes[i] = sum;
+      }
+    }
+    Team::sync();
+    if constexpr (gradient) {
+      for (int i = threadIdx.x; i < D * y.count; i += threads) slopes[i] = memory_.team_slopes[i];
+      __syncthreads();
     }
     return total;
   }
@@ -306,7 +340,8 @@ class BlockObjective {
   /// The data term, or the sums that it is estimated from, at the last theta.
   __device__ void report() {
     if (problem_.whole_data_term) {
-      const double data = kernel_pass<false, D>(problem_.kernel, target(), target(), nullptr, shared_.room);
+      const double data =
+          kernel_pass<false, D>(problem_.kernel, target(), target(), nullptr, shared_.room);
       if (threadIdx.x == 0) shared_.data = data;
       return;
     }
@@ -323,11 +358,10 @@ class BlockObjective {
     const double with_target =
         kernel_pass<false, D>(problem_.kernel, target(), some, nullptr, shared_.room);
     const DevicePoints<Real> point{1, 1, memory_.y, nullptr, Real(1)};
-    const double with_model = problem_.closed_form
-                                  ? kernel_pass<false, D>(problem_.paired_kernel, some, point,
-                                                          nullptr, shared_.room)
-                                  : kernel_pass<false, D>(problem_.kernel, simulated(), some,
-                                                          nullptr, shared_.room);
+    const double with_model =
+        problem_.closed_form
+            ? kernel_pass<false, D>(problem_.paired_kernel, some, point, nullptr, shared_.room)
+            : kernel_pass<false, D>(problem_.kernel, simulated(), some, nullptr, shared_.room);
     if (threadIdx.x == 0) {
       shared_.subset[0] = total[0];
       shared_.subset[1] = with_target;

@@ -29,7 +29,7 @@ inline constexpr int held = D <= 2 ? 4 : 2;
 
 /// Bytes of shared memory that a pass needs for the sums of all threads.
 template <int D>
-inline constexpr int pass_bytes = threads * held<D> * (D + 1) * int(sizeof(double));
+inline constexpr int pass_bytes = threads* held<D>*(D + 1) * int(sizeof(double));
 
 /// Points z that go into the same memory at a time.
 template <int D, class Real>
@@ -72,25 +72,19 @@ struct Meeting {
   }
 };
 
-/// A sum of Gaussians, term after term for all of the y.
+/// A sum of Gaussians, term after term for all of the y; in float chain after chain.
 template <int D, class Real>
-struct Meeting<GaussianChains, D, Real> {
-  const GaussianChains& kernel;
+struct Meeting<GaussianSumOnDevice, D, Real> {
+  const GaussianSumOnDevice& kernel;
 
-  struct alignas(4 * sizeof(Real)) Term {
-    Real first, height, rate;
-  };
-  __device__ static Term* terms() {
-    __shared__ Term list[most_terms];
+  __device__ static GaussianChain* chains() {
+    __shared__ GaussianChain list[most_terms];
     return list;
   }
 
-  /// Brings the terms near; the threads must wait for each other afterwards.
+  /// Brings the chains near; the threads must wait for each other afterwards.
   __device__ void prepare() const {
-    const int i = threadIdx.x;
-    if (i < kernel.terms)
-      terms()[i] = {kernel.template first<Real>(i), kernel.template height<Real>(i),
-                    kernel.template rate<Real>(i)};
+    if (threadIdx.x < kernel.chains) chains()[threadIdx.x] = kernel.chain[threadIdx.x];
   }
   __device__ Real stored_coordinate(Real x) const { return x; }
   __device__ Real stored_weight(Real w) const { return w; }
@@ -99,7 +93,7 @@ struct Meeting<GaussianChains, D, Real> {
   template <bool gradient, int R>
   __device__ void meet(const Real (&z)[D], Real w, const Real (&y)[R][D], Real (&value)[R],
                        Real (&slope)[R][D]) const {
-    Real away[R][D], r2[R], e[R], k[R], k_slope[R];
+    Real away[R][D], r2[R], k[R], k_slope[R];
 #pragma unroll
     for (int r = 0; r < R; ++r) {
       r2[r] = k[r] = k_slope[r] = Real(0);
@@ -108,13 +102,38 @@ struct Meeting<GaussianChains, D, Real> {
         r2[r] = fma(away[r][c], away[r][c], r2[r]);
       }
     }
-    const int count = kernel.terms;
-    for (int i = 0; i < count; ++i) {
-      const auto [first, height, rate] = terms()[i];
-      if (first != Real(0)) {
+    if constexpr (sizeof(Real) == 4) {
+      const int count = kernel.chains;
+      for (int i = 0; i < count; ++i) add_chain<gradient>(chains()[i], r2, k, k_slope);
+    } else {
+      for (int i = 0; i < kernel.terms; ++i)
 #pragma unroll
-        for (int r = 0; r < R; ++r) e[r] = exp2(Lane<Real>(first * r2[r])).v;
-      } else {  // the fourth power of the one before
+        for (int r = 0; r < R; ++r) {
+          const Real e = kernel.height[i] * ::exp2(1.4426950408889634 * kernel.rate[i] * r2[r]);
+          k[r] += e;
+          if constexpr (gradient) k_slope[r] = fma(kernel.rate[i], e, k_slope[r]);
+        }
+    }
+#pragma unroll
+    for (int r = 0; r < R; ++r) {
+      value[r] = fma(w, k[r], value[r]);
+      if constexpr (gradient) {
+        for (int c = 0; c < D; ++c) slope[r][c] = fma(w * k_slope[r], away[r][c], slope[r][c]);
+      }
+    }
+  }
+
+ private:
+  template <bool gradient, int R>
+  __device__ static void add_chain(const GaussianChain& chain, const Real (&r2)[R], Real (&k)[R],
+                                   Real (&k_slope)[R]) {
+    Real e[R];
+#pragma unroll
+    for (int r = 0; r < R; ++r) e[r] = exp2(Lane<Real>(chain.first * r2[r])).v;
+#pragma unroll
+    for (int link = 0; link < GaussianChain::most; ++link) {
+      if (link > 0) {
+        if (link >= chain.length) return;
 #pragma unroll
         for (int r = 0; r < R; ++r) {
           e[r] *= e[r];
@@ -123,15 +142,9 @@ struct Meeting<GaussianChains, D, Real> {
       }
 #pragma unroll
       for (int r = 0; r < R; ++r) {
-        k[r] = fma(height, e[r], k[r]);
-        if constexpr (gradient) k_slope[r] = fma(rate, e[r], k_slope[r]);
+        k[r] += e[r];
+        if constexpr (gradient) k_slope[r] = fma(Real(chain.rate[link]), e[r], k_slope[r]);
       }
-    }
-#pragma unroll
-    for (int r = 0; r < R; ++r) {
-      value[r] = fma(w, k[r], value[r]);
-      if constexpr (gradient)
-        for (int c = 0; c < D; ++c) slope[r][c] = fma(w * k_slope[r], away[r][c], slope[r][c]);
     }
   }
 };
@@ -172,7 +185,7 @@ template <bool gradient, int D, class Real, class Kernel>
 __device__ __noinline__ double pair_pass(const Kernel& kernel, const DevicePoints<Real>& z,
                                          const DevicePoints<Real>& y, double* each, double* room) {
   constexpr int R = held<D>;
-  constexpr int unrolled = std::is_same_v<Kernel, GaussianChains> ? 1 : 4;
+  constexpr int unrolled = std::is_same_v<Kernel, GaussianSumOnDevice> ? 1 : 4;
   constexpr int tile = cuda::tile<D, Real>;
   constexpr int burst = 128;  // pairs that are added up in Real before they go into doubles
   const Meeting<Kernel, D, Real> meeting{kernel};
@@ -295,7 +308,8 @@ __device__ __noinline__ double single_pass(const Kernel& kernel, const DevicePoi
 /// All parts of a kernel.
 template <bool gradient, int D, class Real>
 __device__ __noinline__ double kernel_pass(const DeviceKernel& kernel, const DevicePoints<Real>& z,
-                                           const DevicePoints<Real>& y, double* each, double* room) {
+                                           const DevicePoints<Real>& y, double* each,
+                                           double* room) {
   double total = 0.0;
   if (z.count == 0) return total;
   for_each_part(kernel, [&](const auto& part) {

@@ -86,7 +86,9 @@ struct BlockMemory {
   double* target_slopes;  // likewise
   double* grids;
   Real* subset_weights;
-  double* pictures;  // picture_room of them
+  double* pictures;     // picture_room of them
+  double* team_slopes;  // of all blocks that share a draw
+  double* team_total;   // one
 };
 
 /// Numbers that Gauss-Newton works with in a block.
@@ -163,6 +165,8 @@ struct DeviceProblem {
   std::uint32_t first_draw;
   int tasks;
   int* next_task;
+  int* team_task;  // of each team
+  int team;        // blocks that share a draw
   DeviceResult* results;
   const volatile int* stop;
   BlockMemory<Real> memory;  // of block 0
