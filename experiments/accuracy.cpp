@@ -11,6 +11,7 @@
 
 #include <surefoot/surefoot.hpp>
 
+#include "device/device.hpp"
 #include "normalised_error.hpp"
 #include "program.hpp"
 
@@ -66,7 +67,8 @@ struct Row {
 };
 
 Row fit_one(const Options& options, const Sample& x) {
-  const Model model = built_in_model(options.model, x.dimension(), options.config.model_option);
+  Model model = built_in_model(options.model, x.dimension(), options.config.model_option);
+  cli::add_accelerator(model);
   const Summary summary = summarise(fit(model, x, options.config));
   Row row;
   for (const ParameterSummary& p : summary.parameters) {
