@@ -91,8 +91,8 @@ void run(bool quick) {
   fmt::print("{}\n", cuda::device_text());
   fmt::print("ceilings: {:.2f} T powers/s, {:.2f} T fused pairs/s\n\n", 1e-12 * ceiling.powers,
              1e-12 * ceiling.pairs);
-  fmt::print("{:<22}{:>9}{:>8}{:>9}{:>11}{:>9}{:>12}{:>13}{:>9}\n", "experiment", "n",
-             "draws", "seconds", "on device", "Tpair/s", "of ceiling", "CPU seconds", "NMSE");
+  fmt::print("{:<22}{:>9}{:>8}{:>9}{:>11}{:>9}{:>12}{:>13}{:>9}\n", "experiment", "n", "draws",
+             "seconds", "on device", "Tpair/s", "of ceiling", "CPU seconds", "NMSE");
   for (const Experiment& experiment : experiments(quick)) {
     Model model = built_in_model(experiment.model);
     const Sample data = model.simulate(model.truth, experiment.observations, 7);

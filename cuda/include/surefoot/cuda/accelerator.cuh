@@ -105,10 +105,10 @@ class DrawKernelsOf final : public DrawKernels {
 /// What computes the draws of a model on the device.
 std::shared_ptr<const Accelerator> make_accelerator(std::shared_ptr<const DrawKernels> kernels);
 
-/// The same for a simulator of the user's own:
+/// The same for a simulator of the user's own, in a file that nvcc compiles; the
+/// model itself is made in another, because packs are not for nvcc:
 ///
-///     Model model = make_model(OwnSimulator{}, "own");
-///     model.accelerator = cuda::accelerator_for(OwnSimulator{});
+///     model.accelerator = accelerator_of_own_simulator();
 template <Simulator Sim>
 std::shared_ptr<const Accelerator> accelerator_for(const Sim& simulator) {
   return make_accelerator(std::make_shared<DrawKernelsOf<Sim>>(simulator));
