@@ -190,9 +190,9 @@ TEST(DefaultSimulations, GrowWithTheObservations) {
   EXPECT_EQ(default_simulations(Design::sobol, 1), 256);
   EXPECT_EQ(default_simulations(Design::sobol, 400), 512);
   EXPECT_EQ(default_simulations(Design::sobol, 1000), 1024);
-  EXPECT_EQ(default_simulations(Design::sobol, 4096), 1024);
-  EXPECT_EQ(default_simulations(Design::sobol, 5000), 2048);
-  EXPECT_EQ(default_simulations(Design::sobol, 64000), 4096);
+  EXPECT_EQ(default_simulations(Design::sobol, 16384), 1024);
+  EXPECT_EQ(default_simulations(Design::sobol, 20000), 2048);
+  EXPECT_EQ(default_simulations(Design::sobol, 100000), 4096);
   EXPECT_EQ(default_simulations(Design::sobol, 10000000000), 8192);
   EXPECT_EQ(default_simulations(Design::iid, 100), 2048);
   EXPECT_EQ(default_simulations(Design::iid, 5000), 5000);
