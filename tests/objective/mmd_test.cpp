@@ -3,6 +3,7 @@
 
 #include <gtest/gtest.h>
 
+#include <surefoot/design/design.hpp>
 #include <surefoot/objective/mmd.hpp>
 #include <surefoot/simulators/registry.hpp>
 
