@@ -5,6 +5,7 @@
 #include <surefoot/bootstrap/draw_objective.hpp>
 #include <surefoot/bootstrap/solver.hpp>
 #include <surefoot/error.hpp>
+#include <surefoot/objective/data_term.hpp>
 
 #include "device_problem.hpp"
 #include "simulators/models.hpp"
@@ -13,8 +14,7 @@ namespace surefoot::cuda {
 namespace {
 
 constexpr double log2_e = 1.4426950408889634;
-constexpr int data_subset = 1024;      // as on the host
-constexpr int most_whole_data = 8192;  // likewise
+static_assert(common_draw == DrawObjective::common_draw);
 
 /// Gaussians given as (lengthscale, height).
 GaussianSumOnDevice make_gaussians(std::vector<std::pair<double, double>> terms) {
@@ -245,22 +245,22 @@ void UploadedProblem<Real>::upload_subset(const Problem& problem) {
   const bool known = device_.grids > 0 && device_.paired_kernel.gaussians.terms == 0 &&
                      device_.paired_kernel.others == 0;
   const int n = device_.observations;
-  device_.whole_data_term = !known && n <= most_whole_data;
+  device_.whole_data_term = !known && n <= most_atoms_in_full;
   if (known || device_.whole_data_term) return;
   const Sample& x = *problem.observations;
   Noise noise({problem.settings.seed, common_draw, 0, 0, Purpose::selection});
   std::vector<int> places;
-  std::vector<Real> coordinates(static_cast<std::size_t>(data_subset * x.dimension()));
-  for (int k = 0; k < data_subset; ++k) {
+  std::vector<Real> coordinates(static_cast<std::size_t>(atoms_that_stand_for_all * x.dimension()));
+  for (int k = 0; k < atoms_that_stand_for_all; ++k) {
     const auto i = static_cast<std::size_t>(noise.uniform() * n);
     places.push_back(place_[i]);
     for (int c = 0; c < x.dimension(); ++c)
-      coordinates[static_cast<std::size_t>(c * data_subset + k)] =
+      coordinates[static_cast<std::size_t>(c * atoms_that_stand_for_all + k)] =
           static_cast<Real>(x(i, c) / device_.column_scale[c] - device_.centre[c]);
   }
   subset_places_ = DeviceArray<int>(places);
   subset_coordinates_ = DeviceArray<Real>(coordinates);
-  device_.subset = data_subset;
+  device_.subset = atoms_that_stand_for_all;
   device_.subset_places = subset_places_.data();
   device_.subset_coordinates = subset_coordinates_.data();
 }

@@ -3,14 +3,12 @@
 #include <limits>
 
 #include <surefoot/bootstrap/draw_objective.hpp>
+#include <surefoot/objective/data_term.hpp>
 
 #include "simulators/models.hpp"
 
 namespace surefoot {
 namespace {
-
-/// Atoms that stand for all where the data term of the reported MMD^2 is not summed in full.
-constexpr int data_subset = 1024;
 
 /// Of differences that stand for derivatives, in scales of the box.
 constexpr double small_step = 1e-4;
@@ -318,21 +316,22 @@ class TypedObjective final : public DrawObjective {
     const Points<Real> z = target_.points();
     const KernelSums& sums = problem_.kernel->sums();
     if (const auto all = embedder_->data()) return *all;
-    AlignedVector<Real> coordinates(static_cast<std::size_t>(z.dimension) * data_subset);
-    AlignedVector<Real> weights(data_subset);
+    AlignedVector<Real> coordinates(static_cast<std::size_t>(z.dimension) *
+                                    atoms_that_stand_for_all);
+    AlignedVector<Real> weights(atoms_that_stand_for_all);
     // The same atoms for every draw, so that draws stay comparable.
     Noise noise({problem_.settings.seed, common_draw, 0, 0, Purpose::selection});
     double total = 0.0;
-    for (std::size_t k = 0; k < data_subset; ++k) {
+    for (std::size_t k = 0; k < atoms_that_stand_for_all; ++k) {
       const auto a = static_cast<std::size_t>(noise.uniform() * z.count);
       for (std::size_t i = 0; i < static_cast<std::size_t>(z.dimension); ++i)
-        coordinates[i * data_subset + k] =
+        coordinates[i * atoms_that_stand_for_all + k] =
             z.coordinates[i * static_cast<std::size_t>(z.stride) + a];
       weights[k] = z.weights[a];
       total += double(z.weights[a]);
     }
-    const Points<Real> some{data_subset, data_subset, z.dimension, coordinates.data(),
-                            weights.data()};
+    const Points<Real> some{atoms_that_stand_for_all, atoms_that_stand_for_all, z.dimension,
+                            coordinates.data(), weights.data()};
     return mass * c + (sums.cross(z, some, nullptr) - mass * model_at(some)) / total;
   }
 

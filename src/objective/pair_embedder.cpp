@@ -1,3 +1,4 @@
+#include <surefoot/objective/data_term.hpp>
 #include <surefoot/objective/pair_embedder.hpp>
 
 #include "simd/isa_table.hpp"
@@ -32,9 +33,8 @@ void PairEmbedder<Real>::take(const Points<Real>& target, std::uint64_t places) 
 
 template <class Real>
 std::optional<double> PairEmbedder<Real>::data() {
-  constexpr int most = 8192;      // a self sum as costly as a few evaluations
   constexpr int most_kept = 512;  // a megabyte
-  if (target_.count > most) return std::nullopt;
+  if (target_.count > most_atoms_in_full) return std::nullopt;
   if (places_stay_ && target_.count <= most_kept) {
     if (gram_places_ != places_) gram_ = half_gram(kernel_.sums(), target_);
     gram_places_ = places_;
