@@ -12,8 +12,6 @@
 #include <surefoot/optim/pattern_search.hpp>
 #include <surefoot/optim/sgd.hpp>
 
-#include "optim/call.hpp"
-
 namespace surefoot {
 namespace {
 

@@ -5,9 +5,6 @@
 #include <utility>
 
 #include <surefoot/optim/bfgs.hpp>
-#include <surefoot/optim/bfgs_loop.hpp>
-
-#include "optim/call.hpp"
 
 namespace surefoot {
 namespace {
@@ -39,13 +36,11 @@ Minimum minimise(const Bfgs& settings, Objective& objective, std::span<const dou
   const std::size_t p = start.size();
   const bool given = hessian.size() == p * p;
   hessian.resize(p * p);
-  const BfgsRule rule{settings.steps, settings.tolerance, settings.noise,
-                      settings.unit.empty() ? nullptr : settings.unit.data(), settings.small_move};
   Call evaluate{objective, p};
   std::vector<double> x(start.begin(), start.end());
   std::vector<double> memory(static_cast<std::size_t>(BfgsLoop<Call>::workspace(int(p))));
-  BfgsLoop<Call> loop(rule, evaluate, static_cast<int>(p), edges_of(box), x.data(), hessian.data(),
-                      memory.data());
+  BfgsLoop<Call> loop(settings, evaluate, static_cast<int>(p), edges_of(box), x.data(),
+                      hessian.data(), memory.data());
   const LoopEnd end = loop.run(given);
   return {{loop.eta(), loop.eta() + p},
           end.value,

@@ -1,5 +1,4 @@
 #include <surefoot/optim/gauss_newton.hpp>
-#include <surefoot/optim/gauss_newton_loop.hpp>
 
 namespace surefoot {
 
@@ -17,18 +16,14 @@ std::vector<double> gauss_newton_step(std::span<const double> jacobian,
 Minimum minimise(const GaussNewton& settings, LeastSquares& objective,
                  std::span<const double> start, const Box& box, std::vector<double> jacobian) {
   const auto p = start.size(), rows = static_cast<std::size_t>(objective.residuals());
-  const GaussNewtonRule rule{
-      settings.steps,      settings.noise,
-      settings.slack,      settings.unit.empty() ? nullptr : settings.unit.data(),
-      settings.small_move, settings.least_lesson};
   auto evaluate = [&](const double* eta, double* residual) {
     return objective({eta, p}, {residual, rows});
   };
   using Loop = GaussNewtonLoop<decltype(evaluate)>;
   std::vector<double> x(start.begin(), start.end());
   std::vector<double> memory(static_cast<std::size_t>(Loop::workspace(int(rows), int(p))));
-  Loop loop(rule, evaluate, static_cast<int>(rows), static_cast<int>(p), edges_of(box), x.data(),
-            jacobian.data(), memory.data());
+  Loop loop(settings, evaluate, static_cast<int>(rows), static_cast<int>(p), edges_of(box),
+            x.data(), jacobian.data(), memory.data());
   const LoopEnd end = loop.run();
   return {x, end.value, end.gradient_norm, end.steps, end.ending, end.remaining};
 }

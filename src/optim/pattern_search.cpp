@@ -1,7 +1,5 @@
 #include <surefoot/optim/pattern_search.hpp>
 
-#include "optim/call.hpp"
-
 namespace surefoot {
 
 Minimum minimise(const PatternSearch& settings, Objective& objective, std::span<const double> start,

@@ -2,25 +2,9 @@
 
 #include <vector>
 
-#include <surefoot/optim/objective.hpp>
+#include <surefoot/optim/bfgs_loop.hpp>
 
 namespace surefoot {
-
-/// Dense BFGS with box constraints, for a handful of parameters.
-///
-/// Keeps an approximate Hessian, solves for the step on the coordinates that
-/// are free to move, and projects onto the box.  Converged when the move that
-/// the quadratic model still predicts is below `small_move` times `unit` in
-/// every coordinate, or the decrease below `tolerance`.  The line
-/// search accepts an increase of `noise` times the value, so that the rounding
-/// of float sums cannot stop it short of the minimum.
-struct Bfgs {
-  int steps = 200;
-  double tolerance = 1e-10;
-  double noise = 1e-7;
-  std::span<const double> unit = {};
-  double small_move = 1e-3;
-};
 
 /// Minimises from `start`.  `hessian` (p x p) is the initial guess, or empty;
 /// on return it holds the last one.

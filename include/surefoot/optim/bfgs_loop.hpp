@@ -5,24 +5,31 @@
 
 namespace surefoot {
 
-/// The rule of Bfgs (bfgs.hpp), for either processor.
-struct BfgsRule {
+/// Dense BFGS with box constraints, for a handful of parameters.
+///
+/// Keeps an approximate Hessian, solves for the step on the coordinates that
+/// are free to move, and projects onto the box.  Converged when the move that
+/// the quadratic model still predicts is below `small_move` times `unit` in
+/// every coordinate, or the decrease below `tolerance`.  The line
+/// search accepts an increase of `noise` times the value, so that the rounding
+/// of float sums cannot stop it short of the minimum.
+struct Bfgs {
   int steps = 200;
   double tolerance = 1e-10;
   double noise = 1e-7;
-  const double* unit = nullptr;
+  std::span<const double> unit = {};
   double small_move = 1e-3;
 };
 
-/// BFGS from `x`, which it moves.  `hessian` (p x p) is the initial guess if
-/// there is one, and the last one afterwards.
+/// The loop of BFGS, for either processor, from `x`, which it moves.  `hessian` (p x p) is the
+/// initial guess if there is one, and the last one afterwards.
 template <class Evaluate>
 class BfgsLoop {
  public:
   /// Numbers that a loop needs to work with.
   SUREFOOT_HD static constexpr int workspace(int p) { return p * p + 8 * p; }
 
-  SUREFOOT_HD BfgsLoop(const BfgsRule& rule, Evaluate& evaluate, int p, const Edges& box, double* x,
+  SUREFOOT_HD BfgsLoop(const Bfgs& rule, Evaluate& evaluate, int p, const Edges& box, double* x,
                        double* hessian, double* memory)
       : rule_(rule),
         evaluate_(evaluate),
@@ -57,7 +64,7 @@ class BfgsLoop {
         value_then = here_.value;
       }
       if (!model_step()) {
-        if (rule_.unit) remaining_ = 0.0;
+        if (!rule_.unit.empty()) remaining_ = 0.0;
         return finish(Ending::converged, taken);
       }
       const double predicted = -0.5 * dot(here_.gradient, step_, p_);
@@ -201,7 +208,7 @@ class BfgsLoop {
     return dot(s, product_, p_);
   }
 
-  const BfgsRule& rule_;
+  const Bfgs& rule_;
   Evaluate& evaluate_;
   const int p_;
   const Edges box_;

@@ -53,16 +53,7 @@ template <class Rule>
 Minimum minimise(const Rule& rule, int steps, Objective& objective, std::span<const double> start,
                  const Box& box) {
   const std::size_t p = start.size();
-  struct Call {
-    Objective& objective;
-    std::size_t size;
-
-    void begin_step(int step) { objective.begin_step(step); }
-    bool noisy() const { return objective.noisy(); }
-    double operator()(const double* eta, double* gradient) {
-      return objective({eta, size}, {gradient, size});
-    }
-  } evaluate{objective, p};
+  Call evaluate{objective, p};
   std::vector<double> best(start.begin(), start.end()), memory(2 * p);
   std::vector<typename Rule::Coordinate> state(p);
   const LoopEnd end = first_order_loop(rule, steps, evaluate, static_cast<int>(p), edges_of(box),

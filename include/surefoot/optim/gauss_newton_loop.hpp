@@ -5,14 +5,21 @@
 
 namespace surefoot {
 
-/// The rule of GaussNewton (gauss_newton.hpp), for either processor.
-struct GaussNewtonRule {
+/// Gauss-Newton steps, damped as Levenberg and Marquardt do, with a Jacobian
+/// that is given and then only corrected by what the steps show (Broyden): no
+/// derivative is asked for, so a function may have jumps, and its derivatives
+/// may miss what moves it.
+///
+/// Converged when the undamped step is below `small_move` times `unit` in every
+/// coordinate.  Without units nothing counts as small, and it goes on until no
+/// step helps.
+struct GaussNewton {
   int steps = 60;
-  double noise = 1e-9;
-  double slack = 2e-5;
-  const double* unit = nullptr;
+  double noise = 1e-9;  // relative decrease that counts as none
+  double slack = 2e-5;  // relative increase of a step that is taken nonetheless
+  std::span<const double> unit = {};
   double small_move = 1e-3;
-  double least_lesson = 0.1;
+  double least_lesson = 0.1;  // moves shorter than this, in units, may show nothing but jumps
 };
 
 /// A residual of `rows` numbers and its Jacobian in p parameters, column by
@@ -84,7 +91,7 @@ struct LinearModel {
   }
 };
 
-/// Gauss-Newton from `x`, which it moves, for either processor; `evaluate` is
+/// The loop of Gauss-Newton, for either processor, from `x`, which it moves; `evaluate` is
 /// called as double evaluate(eta, residual).
 template <class Evaluate>
 class GaussNewtonLoop {
@@ -94,7 +101,7 @@ class GaussNewtonLoop {
     return LinearModel::room(p) + 3 * p + 3 * rows;
   }
 
-  SUREFOOT_HD GaussNewtonLoop(const GaussNewtonRule& rule, Evaluate& evaluate, int rows, int p,
+  SUREFOOT_HD GaussNewtonLoop(const GaussNewton& rule, Evaluate& evaluate, int rows, int p,
                               const Edges& box, double* x, double* jacobian, double* memory)
       : rule_(rule),
         evaluate_(evaluate),
@@ -156,19 +163,19 @@ class GaussNewtonLoop {
     copy(best_x_, p, x_);
     copy(best_residual_, rows, residual_);
     best.remaining = predicted_move();
-    if (rule_.unit && best.remaining <= rule_.small_move) best.ending = Ending::converged;
+    if (!rule_.unit.empty() && best.remaining <= rule_.small_move) best.ending = Ending::converged;
     return best;
   }
 
  private:
   /// The largest coordinate of the undamped step, in units.
   SUREFOOT_HD double predicted_move() {
-    if (!rule_.unit) return INFINITY;
+    if (rule_.unit.empty()) return INFINITY;
     model_.step(residual_, 0.0, x_, box_, move_);
     return longest_move(move_, model_.p, rule_.unit, INFINITY);
   }
 
-  const GaussNewtonRule& rule_;
+  const GaussNewton& rule_;
   Evaluate& evaluate_;
   const Edges box_;
   LinearModel model_;

@@ -23,6 +23,18 @@ inline Edges edges_of(const Box& box) {
   return {box.lower.data(), box.upper.data(), box.scale.data()};
 }
 
+/// Calls an Objective as the loops do.
+struct Call {
+  Objective& objective;
+  std::size_t size;
+
+  void begin_step(int step) const { objective.begin_step(step); }
+  bool noisy() const { return objective.noisy(); }
+  double operator()(const double* eta, double* gradient) const {
+    return objective({eta, size}, {gradient, gradient ? size : 0});
+  }
+};
+
 /// How a loop ended; where is in the memory that it was given.
 struct LoopEnd {
   double value = 0.0;
@@ -68,9 +80,9 @@ SUREFOOT_HD inline void cut_move(double* move, int p, const Edges& box) {
 }
 
 /// The largest coordinate of a move, in units; `without` if there are none.
-SUREFOOT_HD inline double longest_move(const double* move, int p, const double* unit,
+SUREFOOT_HD inline double longest_move(const double* move, int p, std::span<const double> unit,
                                        double without) {
-  if (unit == nullptr) return without;
+  if (unit.empty()) return without;
   double longest = 0.0;
   for (int k = 0; k < p; ++k) longest = max(longest, std::abs(move[k]) / unit[k]);
   return longest;

@@ -1,0 +1,156 @@
+#pragma once
+
+#include <surefoot/cuda/objective.cuh>
+
+// The first warp of a block, which runs the optimiser and asks the others for what takes many
+// hands.
+namespace surefoot::cuda {
+
+/// The objective as an optimiser calls it, in every lane of the leading warp alike.
+template <class Sim, class Real>
+class Leader {
+ public:
+  __device__ Leader(const DeviceProblem<Real>& problem, BlockObjective<Sim, Real>& objective,
+                    Shared& shared)
+      : problem_(problem), objective_(objective), shared_(shared) {}
+
+  __device__ void begin_draw(std::uint32_t draw) {
+    ask(Request::begin_draw, [&] { shared_.draw = draw; });
+  }
+
+  // As the loops of optimisers call it.
+  __device__ void begin_step(int step) {
+    if (!noisy() || step == 1) return;
+    ask(Request::begin_step, [&] { shared_.step = static_cast<std::uint32_t>(step - 1); });
+  }
+  __device__ bool noisy() const { return problem_.noise_policy == NoisePolicy::fresh; }
+
+  __device__ __noinline__ double operator()(const double* eta, double* gradient) {
+    // Blocks that share a draw must agree, so they go on to the end of it.
+    if (evaluations_++ % 8 == 0 && problem_.team == 1 && *problem_.stop) stopped_ = true;
+    if (stopped_) {  // let every loop run out at once
+      if (gradient)
+        for (int k = 0; k < problem_.free; ++k) gradient[k] = 0.0;
+      return INFINITY;
+    }
+    simulator_calls_ += problem_.simulations;
+    evaluate(eta, gradient != nullptr);
+    if (shared_.failed) return INFINITY;
+    const Combined f = combine({shared_.a, shared_.c}, problem_.mass);
+    last_mass_ = f.mass;
+    if (gradient)
+      for (int k = 0; k < problem_.free; ++k) {
+        const int i = problem_.free_index[k];
+        gradient[k] =
+            (f.slope_a * shared_.theta_slopes_a[i] + f.slope_c * shared_.theta_slopes_c[i]) *
+            problem_.axis[i].slope(shared_.theta[i]);
+      }
+    return f.objective;
+  }
+
+  /// Pictures of the target, and of the model at the eta that was evaluated last, by the landmarks
+  /// of a mode.
+  __device__ void take_target_picture(int mode) {
+    ask(Request::target_picture, [&] { shared_.mode = mode; });
+  }
+  __device__ void take_model_picture(int mode) {
+    ask(Request::model_picture, [&] { shared_.mode = mode; });
+  }
+  __device__ PictureMemory pictures() const { return objective_.pictures(); }
+  __device__ double last_mass() const { return last_mass_; }
+
+  struct Report {
+    double mass;
+    double mmd2;
+  };
+  __device__ Report report(const double* eta) {
+    evaluate(eta, false);
+    if (shared_.failed) return {1.0, NAN};
+    const double a = shared_.a, c = shared_.c;
+    ask(Request::report, [] {});
+    const Combined f = combine({a, c}, problem_.mass);
+    double data = shared_.data;
+    if (problem_.subset > 0 && !problem_.whole_data_term)
+      data = f.mass * c + (shared_.subset[1] - f.mass * shared_.subset[2]) / shared_.subset[0];
+    return {f.mass, f.objective + data};
+  }
+
+  __device__ int evaluations() const { return evaluations_; }
+  __device__ std::int64_t simulator_calls() const { return simulator_calls_; }
+  __device__ bool stopped() const { return stopped_; }
+
+ private:
+  template <class Write>
+  __device__ void ask(Request request, Write&& write) {
+    __syncwarp();
+    if (threadIdx.x == 0) {
+      shared_.request = request;
+      write();
+    }
+    __syncthreads();
+    objective_.serve();
+  }
+
+  __device__ void evaluate(const double* eta, bool gradient) {
+    ask(Request::evaluate, [&] {
+      shared_.gradient = gradient;
+      for (int i = 0; i < problem_.parameters; ++i) shared_.theta[i] = problem_.held[i];
+      for (int k = 0; k < problem_.free; ++k) {
+        const int i = problem_.free_index[k];
+        shared_.theta[i] = problem_.axis[i].to_theta(eta[k]);
+      }
+    });
+  }
+
+  const DeviceProblem<Real>& problem_;
+  BlockObjective<Sim, Real>& objective_;
+  Shared& shared_;
+  int evaluations_ = 0;
+  std::int64_t simulator_calls_ = 0;
+  bool stopped_ = false;
+  double last_mass_ = 1.0;
+};
+
+/// The residual s mu_theta - mu_W of a draw, as its picture.
+template <class Sim, class Real>
+struct PictureResidual {
+  Leader<Sim, Real>& objective;
+  int mode;
+  int size;
+
+  __device__ __noinline__ double operator()(const double* eta, double* residual) {
+    const double value = objective(eta, nullptr);
+    if (!isfinite(value)) return value;
+    objective.take_model_picture(mode);
+    const PictureMemory pictures = objective.pictures();
+    for (int i = 0; i < size; ++i)
+      residual[i] = objective.last_mass() * pictures.model[i] - pictures.target[i];
+    return value;
+  }
+};
+
+/// The objective around a point, as a function of how far to go along each principal axis.
+template <class Sim, class Real>
+struct AlongAxes {
+  Leader<Sim, Real>& objective;
+  const DeviceProblem<Real>& problem;
+  const double* axes;
+  const double* length;
+  const double* centre;
+
+  __device__ void eta(const double* along, double* at) const {
+    const int p = problem.free;
+    for (int i = 0; i < p; ++i) {
+      double move = 0.0;
+      for (int k = 0; k < p; ++k) move += axes[k * p + i] * length[k] * along[k];
+      at[i] = ::fmin(::fmax(centre[i] + move, problem.lower[i]), problem.upper[i]);
+    }
+  }
+  __device__ double operator()(const double* along, double*) {
+    double at[most_parameters];
+    eta(along, at);
+    return objective(at, nullptr);
+  }
+};
+
+}  // namespace surefoot::cuda
