@@ -24,6 +24,15 @@ struct Predictive {
   std::vector<double> values;
 };
 
+/// One step of a sequential method: how far it came, and at what cost.
+struct SmcStep {
+  double threshold;
+  std::int64_t simulations;  // data sets simulated until then, all steps together
+  double acceptance;         // of moves
+  int unique;                // distinct particles
+  double seconds;            // since the beginning
+};
+
 /// A finished (or interrupted) run and all that is needed to report or repeat it.
 struct Fit {
   std::string model;
@@ -38,6 +47,9 @@ struct Fit {
   std::vector<double> modes;  // minima on the observations, natural scale, one after the other
   std::vector<double> mode_objectives;
   std::vector<std::string> blind;  // parameters whose effect pathwise derivatives miss
+  std::vector<SmcStep> history;    // of wabc and mmd-abc
+  int chains = 0;                  // rows lie chain by chain; 0: draws are independent
+  double acceptance = std::numeric_limits<double>::quiet_NaN();        // of the chains' moves
   double simulation_share = std::numeric_limits<double>::quiet_NaN();  // of the posterior variance
   double seconds = 0.0;
   double device_seconds = 0.0;  // of a device's own clock; 0 on the host

@@ -9,6 +9,7 @@
 #include <surefoot/bootstrap/words.hpp>
 #include <surefoot/data/sample.hpp>
 #include <surefoot/kernels/kernel.hpp>
+#include <surefoot/likelihood.hpp>
 #include <surefoot/objective/closed_form.hpp>
 #include <surefoot/parameters.hpp>
 #include <surefoot/simulators/vectorised.hpp>
@@ -34,6 +35,12 @@ struct PaperSettings {
   int starts = 1;
   int screening = 0;               // 0: from `start`
   std::vector<double> start = {};  // natural scale; one value stands for all parameters
+  // Of the rival methods.
+  std::string prior = {};
+  std::string bayes_prior = {};  // of `bayes`, where it is another
+  int particles = 500;
+  int max_simulations = 1'000'000;
+  int max_trials = 100'000;
 };
 
 class Accelerator;
@@ -64,6 +71,12 @@ class Model {
 
   /// The embeddings without simulation, if the kernel allows.
   std::function<std::shared_ptr<const ClosedForm>(const Kernel&)> closed_form;
+
+  /// The density, for the methods that need one; null: there is none to compute.
+  std::shared_ptr<const Likelihood> likelihood;
+
+  /// A wide prior for the methods that need one, as the setting is written.
+  std::function<std::string(const Sample&)> prior;
 
   /// A device that can compute the draws; null: the host alone.
   std::shared_ptr<const Accelerator> accelerator;

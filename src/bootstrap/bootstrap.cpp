@@ -1,22 +1,16 @@
 #include <algorithm>
+#include <atomic>
 #include <cmath>
 #include <limits>
-#include <mutex>
 
 #include <tbb/enumerable_thread_specific.h>
 
-#include <surefoot/bootstrap/bootstrap.hpp>
 #include <surefoot/bootstrap/solver.hpp>
-#include <surefoot/parallel/threads.hpp>
+
+#include "bootstrap/draw_loop.hpp"
 
 namespace surefoot {
 namespace {
-
-struct Row {
-  bool finished = false;
-  std::vector<double> theta;
-  DrawInfo info;
-};
 
 struct RankedMode {
   double value;  // of this draw's objective there
@@ -61,14 +55,9 @@ void solve_again(const Problem& problem, const Modes& modes, DrawObjective& obje
   }
 }
 
-Row one_draw(const Problem& problem, const Modes& modes, std::uint32_t draw,
-             DrawObjective& objective) {
-  Row row;
-  row.theta.assign(static_cast<std::size_t>(problem.space.size()),
-                   std::numeric_limits<double>::quiet_NaN());
-  row.info.status = DrawStatus::simulator_failed;
-  row.info.objective = row.info.mmd2 = row.info.gradient_norm =
-      std::numeric_limits<double>::quiet_NaN();
+DrawRow one_draw(const Problem& problem, const Modes& modes, std::uint32_t draw,
+                 DrawObjective& objective) {
+  DrawRow row = failed_row(static_cast<std::size_t>(problem.space.size()));
   const int evaluations = objective.evaluations();
   const std::int64_t calls = objective.simulator_calls();
   objective.begin_draw(draw);
@@ -103,7 +92,6 @@ Row one_draw(const Problem& problem, const Modes& modes, std::uint32_t draw,
   }
   row.info.evaluations = objective.evaluations() - evaluations;
   row.info.simulator_calls = objective.simulator_calls() - calls;
-  row.finished = true;
   return row;
 }
 
@@ -124,39 +112,17 @@ DrawStatus status_of(const Problem& problem, const Minimum& minimum) {
 
 Draws bootstrap(const Problem& problem, const Modes& modes, DrawRange range, const Events& events,
                 std::stop_token stop) {
-  std::vector<Row> rows(range.last - range.first);
-  Progress progress{0, rows.size(), 0};
-  bool cut = false;
-  std::mutex reporting;
+  std::atomic<bool> cut = false;
   tbb::enumerable_thread_specific<std::unique_ptr<DrawObjective>> objectives(
       [&] { return make_draw_objective(problem, stop); });
-
-  const auto work = [&](std::size_t r) {
-    if (stop.stop_requested()) return;
-    auto& objective = *objectives.local();
-    try {
-      rows[r] = one_draw(problem, modes, range.first + static_cast<std::uint32_t>(r), objective);
-    } catch (const Interrupted&) {
-      return;
-    }
-    const std::lock_guard lock(reporting);
-    cut |= objective.prior_cut();
-    ++progress.done;
-    progress.failed += is_failed(rows[r].info.status);
-    if (events.progress) events.progress(progress);
-  };
-  for_each_index(problem.settings.threads, rows.size(), work);
-  if (cut && events.warning)
-    events.warning("the prior's stick-breaking was cut at 100000 pseudo-observations");
-
-  Draws draws;
-  draws.names = problem.space.names();
-  for (std::size_t r = 0; r < rows.size(); ++r) {
-    if (!rows[r].finished) continue;
-    draws.index.push_back(range.first + static_cast<std::uint32_t>(r));
-    draws.values.insert(draws.values.end(), rows[r].theta.begin(), rows[r].theta.end());
-    draws.info.push_back(rows[r].info);
-  }
+  Draws draws = make_draws(problem.space.names(), range, problem.settings.threads, events, stop,
+                           [&](std::uint32_t draw) {
+                             DrawObjective& objective = *objectives.local();
+                             DrawRow row = one_draw(problem, modes, draw, objective);
+                             if (objective.prior_cut()) cut = true;
+                             return row;
+                           });
+  if (cut && events.warning) events.warning(prior_cut_warning);
   return draws;
 }
 

@@ -125,14 +125,21 @@ void validate(const FitConfig& config) {
   for_each_setting(
       [&](const char* name, auto member, const char*) { check(name, config.*member); });
 
+  const FitConfig fresh;
+  for (const std::string& name : setting_names())
+    if (!applies(name, config.method) && get(config, name) != get(fresh, name))
+      refuse_together(fmt::format("{} is not a setting of method {}, but is {}", name,
+                                  to_word(config.method), get(config, name)));
   if (config.truncation && !(config.concentration > 0.0))
     refuse_together(
         fmt::format("truncation must go with a concentration above 0, but is {} at "
                     "concentration 0",
                     *config.truncation));
   const auto chosen = config.optimiser.value_or(OptimiserName::automatic);
+  const bool of_values = config.method == Method::npl_wasserstein;
   const bool stochastic = chosen == OptimiserName::adam || chosen == OptimiserName::sgd;
-  if (config.noise == NoisePolicy::fresh && chosen != OptimiserName::automatic && !stochastic)
+  if (config.noise == NoisePolicy::fresh && chosen != OptimiserName::automatic && !stochastic &&
+      !of_values)
     refuse_together(
         fmt::format("noise fresh must go with the optimiser adam or sgd, but goes with "
                     "{}: its objective is another one at every step",

@@ -7,8 +7,8 @@
 #include <surefoot/bootstrap/problem.hpp>
 #include <surefoot/error.hpp>
 #include <surefoot/kernels/lengthscale.hpp>
-#include <surefoot/parallel/threads.hpp>
 
+#include "bootstrap/common_settings.hpp"
 #include "simulators/models.hpp"
 #include "text.hpp"
 
@@ -146,21 +146,6 @@ Kernel choose_kernel(Problem& problem, const std::optional<Kernel>& own) {
   return Kernel(terms);
 }
 
-void choose_space(Problem& problem) {
-  const FitConfig& s = problem.settings;
-  problem.space = problem.model.parameters;
-  for (const auto& [name, interval] : s.bounds)
-    problem.space.bound(name, interval.lower, interval.upper);
-  for (const auto& [name, value] : s.fixed) problem.space.fix(name, value);
-  for (const auto& [name, value] : s.start) {
-    const Parameter& p = problem.space[problem.space.index(name)];
-    if (!(value >= p.lower && value <= p.upper))
-      throw Error(Fault::usage, fmt::format("the start of {} must lie in its box [{}, {}], but is "
-                                            "{}",
-                                            name, p.lower, p.upper, value));
-  }
-}
-
 /// Where starts are looked for: the parameters' box, or the model's guess from the data where that
 /// is infinite or much wider.
 void choose_search_box(Problem& problem) {
@@ -287,16 +272,6 @@ void choose_evaluator(Problem& problem, Evaluator wanted) {
   if (problem.evaluation.parts.size() == 1) s.evaluator = problem.evaluation.parts.front().how;
 }
 
-void check_observations(const Sample& x) {
-  constexpr double most = 1e100;  // squares of differences must not overflow
-  for (std::size_t i = 0; i < x.size(); ++i)
-    for (int c = 0; c < x.dimension(); ++c)
-      if (std::abs(x(i, c)) > most)
-        throw Error(Fault::data, fmt::format("observation {}, column {} must be between -1e100 and "
-                                             "1e100, but is {}; choose other units",
-                                             i + 1, c + 1, x(i, c)));
-}
-
 }  // namespace
 
 std::optional<Problem> with_lengthscales_times(const Problem& problem, double factor) {
@@ -322,18 +297,13 @@ Problem with_simulations(const Problem& problem, int simulations) {
 Problem make_problem(const Model& model, const Sample& observations, const FitConfig& config,
                      const std::optional<Kernel>& own_kernel) {
   validate(config);
-  if (observations.size() == 0) throw Error(Fault::data, "there are no observations");
-  if (observations.dimension() != model.dimension)
-    throw Error(Fault::data,
-                fmt::format("model {} takes observations of {} columns, but these have {}",
-                            model.name, model.dimension, observations.dimension()));
-  check_observations(observations);
+  check_observations(model, observations);
   Problem problem;
   problem.observations = &observations;
   problem.model = model;
   problem.settings = config;
   FitConfig& s = problem.settings;
-  for (const auto& option : model.options) s.model_option[option.name] = option.value;
+  settle_common(s, model);
   if (s.preset == Preset::paper) apply_paper_preset(s, model);
   apply_defaults(problem);
   check_combinations(s);
@@ -343,7 +313,7 @@ Problem make_problem(const Model& model, const Sample& observations, const FitCo
   s.kernel = problem.kernel->text();
   if (s.mass == Mass::free && !problem.kernel->bounded())
     throw Error(Fault::usage, "mass free needs a bounded kernel, and the energy kernel is not");
-  choose_space(problem);
+  problem.space = bounded_space(model, s);
   choose_search_box(problem);
   choose_design(problem);
   choose_precision(problem);
@@ -353,7 +323,6 @@ Problem make_problem(const Model& model, const Sample& observations, const FitCo
   Model bounded = model;
   bounded.parameters = problem.space;
   problem.prior.base = make_base_measure(s.base_measure, bounded, observations);
-  if (s.threads == 0) s.threads = hardware_threads();
   return problem;
 }
 

@@ -2,6 +2,8 @@
 #include <cmath>
 #include <limits>
 
+#include <fmt/format.h>
+
 #include <surefoot/simulators/g_and_k.hpp>
 
 #include "simd/isa_table.hpp"
@@ -31,7 +33,12 @@ Model g_and_k_model(int, const Options& options) {
   model.simulator.reset(isa_table().g_and_k(GAndK{}));
   model.truth = {3.0, 1.0, 1.0, std::log(0.5)};
   model.paper = PaperSettings{
-      .observations = 2048, .lengthscale = "0.15", .simulations = 512, .start = {5.0}};
+      .observations = 2048,
+      .lengthscale = "0.15",
+      .simulations = 512,
+      .start = {5.0},
+      .prior = "a=uniform:0:10,b=uniform:0:10,g=uniform:0:10,log_k=log-of-uniform:0:10",
+      .max_simulations = 2'400'000};
   take_options(model, options);
 
   model.data_start = [](const Sample& x) {
@@ -43,6 +50,11 @@ Model g_and_k_model(int, const Options& options) {
                                  {0.05 * scale, 3.0 * scale},
                                  {-5.0, 5.0},
                                  {-4.0, 1.0}};
+  };
+  model.prior = [](const Sample& x) {
+    const double middle = column_quantile(x, 0, 0.5), scale = robust_scale(x);
+    return fmt::format("a=normal:{}:{},b=uniform:0:{},g=uniform:-10:10,log_k=log-of-uniform:0:10",
+                       middle, 10.0 * scale, 10.0 * scale);
   };
   return model;
 }

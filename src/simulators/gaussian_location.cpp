@@ -1,3 +1,4 @@
+#include <algorithm>
 #include <cmath>
 #include <limits>
 
@@ -130,7 +131,8 @@ Model gaussian_location_model(int dimension, const Options& options) {
   model.simulator.reset(isa_table().gaussian_location(d, sigma));
   if (!model.simulator) model.simulator = std::make_shared<WideGaussianLocation>(sigma);
   model.truth.assign(static_cast<std::size_t>(d), 1.0);
-  model.paper = PaperSettings{.simulations = 200, .start = {0.0}};
+  model.paper = PaperSettings{
+      .simulations = 200, .start = {0.0}, .prior = "normal:0:1", .bayes_prior = "normal:0:5"};
 
   model.data_start = [d](const Sample& x) {
     std::vector<double> start;
@@ -142,6 +144,17 @@ Model gaussian_location_model(int dimension, const Options& options) {
     for (int c = 0; c < d; ++c)
       box.push_back({column_quantile(x, c, 0.05), column_quantile(x, c, 0.95)});
     return box;
+  };
+  model.prior = [d](const Sample& x) {
+    std::string text;
+    for (int c = 0; c < d; ++c) {
+      // Ten times as wide as the data's middle half, which outliers cannot move.
+      const double iqr = column_quantile(x, c, 0.75) - column_quantile(x, c, 0.25);
+      const double middle = column_quantile(x, c, 0.5);
+      text += fmt::format("{}theta{}=normal:{}:{}", c == 0 ? "" : ",", c + 1, middle,
+                          10.0 * std::max(iqr, 1e-6 * std::max(std::abs(middle), 1.0)));
+    }
+    return text;
   };
   model.closed_form = [d, sigma](const Kernel& kernel) { return closed_form(kernel, d, sigma); };
   return model;

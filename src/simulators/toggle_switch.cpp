@@ -36,7 +36,9 @@ Model toggle_switch_model(int, const Options& options) {
                               .step_size = 0.04,
                               .starts = 3,
                               .screening = 500,
-                              .start = {}};
+                              .start = {},
+                              .particles = 300,
+                              .max_trials = 1000};
   return model;
 }
 

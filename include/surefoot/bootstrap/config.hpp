@@ -42,6 +42,18 @@ struct FitConfig {
   std::map<std::string, double> model_option = {};
   Scale scale = Scale::none;
   Precision precision = Precision::mixed;
+  std::optional<std::string> prior = {};
+  std::optional<int> order = {};
+  std::optional<Transport> transport = {};
+  std::optional<int> particles = {};
+  std::optional<int> max_simulations = {};
+  std::optional<int> max_trials = {};
+  std::optional<double> max_seconds = {};
+  std::optional<double> threshold = {};
+  std::optional<int> chains = {};
+  std::optional<int> warmup = {};
+  std::optional<int> thin = {};
+  std::optional<double> score_weight = {};
   std::uint64_t seed = 0;
   int threads = 0;
   Device device = Device::automatic;
@@ -92,6 +104,24 @@ void for_each_setting(Visit&& visit) {
   visit("scale", &FitConfig::scale, "divide each column by its mad or sd before the kernel");
   visit("precision", &FitConfig::precision,
         "mixed: float sums with double accumulation; double: double throughout");
+  visit("prior", &FitConfig::prior,
+        "of the parameters, for methods that need one: normal:MEAN:SD, uniform:LO:HI or "
+        "log-of-uniform:LO:HI for all, or NAME=... for each (default: the model's)");
+  visit("order", &FitConfig::order, "of the Wasserstein distance (default: 1)");
+  visit("transport", &FitConfig::transport,
+        "how the Wasserstein distance is computed (default: auto)");
+  visit("particles", &FitConfig::particles, "of wabc and mmd-abc, which are its draws");
+  visit("max-simulations", &FitConfig::max_simulations,
+        "simulated data sets after which wabc and mmd-abc end (default: 100000)");
+  visit("max-trials", &FitConfig::max_trials,
+        "of a particle's move, after which it stays (default: 100000)");
+  visit("max-seconds", &FitConfig::max_seconds, "after which wabc and mmd-abc end");
+  visit("threshold", &FitConfig::threshold, "of the distance, at which wabc and mmd-abc end");
+  visit("chains", &FitConfig::chains, "Markov chains (default: 4)");
+  visit("warmup", &FitConfig::warmup, "steps of each chain that adapt it and are not kept");
+  visit("thin", &FitConfig::thin, "steps of a chain for each draw that is kept");
+  visit("score-weight", &FitConfig::score_weight,
+        "of the kernel score beside the prior (default: calibrated)");
   visit("seed", &FitConfig::seed, "same seed, same draws, whatever the threads");
   visit("threads", &FitConfig::threads, "worker threads (0: all cores)");
   visit("device", &FitConfig::device, "where the draws are computed");
@@ -115,6 +145,12 @@ std::vector<std::string> setting_names();
 
 /// All settings, in order, for help texts and documentation.
 std::vector<SettingDoc> setting_docs();
+
+/// Whether a method looks at a setting.
+bool applies(const std::string& setting, Method method);
+
+/// The config with every setting that the method does not look at back at its default.
+FitConfig only_for(const FitConfig& config, Method method);
 
 /// Sets one setting from text: a word, a number, true or false, NAME=VALUE,... or
 /// NAME=LO:HI,... as its type asks; a list of names replaces the one before.  A

@@ -12,11 +12,30 @@ namespace surefoot {
 template <class Enum>
 struct Words;
 
-enum class Method { npl_mmd };
+enum class Method { npl_mmd, npl_wll, npl_wasserstein, wabc, mmd_abc, mmd_bayes, bayes };
 template <>
 struct Words<Method> {
-  static constexpr std::array<std::pair<std::string_view, Method>, 1> list{
-      {{"npl-mmd", Method::npl_mmd}}};
+  static constexpr std::array<std::pair<std::string_view, Method>, 7> list{
+      {{"npl-mmd", Method::npl_mmd},
+       {"npl-wll", Method::npl_wll},
+       {"npl-wasserstein", Method::npl_wasserstein},
+       {"wabc", Method::wabc},
+       {"mmd-abc", Method::mmd_abc},
+       {"mmd-bayes", Method::mmd_bayes},
+       {"bayes", Method::bayes}}};
+};
+
+/// How the Wasserstein distance is computed: `automatic` sorts in one dimension and is exact
+/// elsewhere; hilbert and sinkhorn are above it.
+enum class Transport { automatic, sorted, exact, hilbert, sinkhorn };
+template <>
+struct Words<Transport> {
+  static constexpr std::array<std::pair<std::string_view, Transport>, 5> list{
+      {{"auto", Transport::automatic},
+       {"sorted", Transport::sorted},
+       {"exact", Transport::exact},
+       {"hilbert", Transport::hilbert},
+       {"sinkhorn", Transport::sinkhorn}}};
 };
 
 enum class Preset { standard, paper };
@@ -73,11 +92,12 @@ enum class OptimiserName {
   bobyqa,
   sbplx,
   nelder_mead,
-  crs2
+  crs2,
+  powell
 };
 template <>
 struct Words<OptimiserName> {
-  static constexpr std::array<std::pair<std::string_view, OptimiserName>, 9> list{
+  static constexpr std::array<std::pair<std::string_view, OptimiserName>, 10> list{
       {{"auto", OptimiserName::automatic},
        {"bfgs", OptimiserName::bfgs},
        {"gauss-newton", OptimiserName::gauss_newton},
@@ -86,13 +106,15 @@ struct Words<OptimiserName> {
        {"bobyqa", OptimiserName::bobyqa},
        {"sbplx", OptimiserName::sbplx},
        {"nelder-mead", OptimiserName::nelder_mead},
-       {"crs2", OptimiserName::crs2}}};
+       {"crs2", OptimiserName::crs2},
+       {"powell", OptimiserName::powell}}};
 };
 
 /// Whether an optimiser uses values alone.
 constexpr bool is_derivative_free(OptimiserName name) {
   return name == OptimiserName::bobyqa || name == OptimiserName::sbplx ||
-         name == OptimiserName::nelder_mead || name == OptimiserName::crs2;
+         name == OptimiserName::nelder_mead || name == OptimiserName::crs2 ||
+         name == OptimiserName::powell;
 }
 
 /// Whether an optimiser goes downhill from minima on the observations; others start anew.

@@ -25,6 +25,10 @@ struct DirichletDraw {
   bool cut = false;            // stick-breaking reached its cap before its tolerance
 };
 
+/// What is said of a run in which some draw was cut.
+inline constexpr const char* prior_cut_warning =
+    "the prior's stick-breaking was cut at 100000 pseudo-observations";
+
 /// Draw number `draw`, a function of its number and the seed alone.
 ///
 /// c = 0: w_i = E_i / sum E with E_i ~ Exp(1).  With a truncation T: weights

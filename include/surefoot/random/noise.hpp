@@ -21,6 +21,9 @@ enum class Purpose : std::uint32_t {
   data,           // `simulate`: the observations
   contamination,  // `simulate`: the outliers
   selection,      // which observations or pairs a subsample takes
+  prior,          // parameters from their prior
+  proposal,       // where a particle or a chain tries to go
+  acceptance,     // whether it goes
 };
 
 /// Names one random quantity: everything that its numbers depend on.

@@ -1,0 +1,47 @@
+#include "bootstrap/common_settings.hpp"
+
+#include <cmath>
+
+#include <fmt/format.h>
+
+#include <surefoot/error.hpp>
+#include <surefoot/parallel/threads.hpp>
+
+namespace surefoot {
+
+void check_observations(const Model& model, const Sample& x) {
+  if (x.size() == 0) throw Error(Fault::data, "there are no observations");
+  if (x.dimension() != model.dimension)
+    throw Error(Fault::data,
+                fmt::format("model {} takes observations of {} columns, but these have {}",
+                            model.name, model.dimension, x.dimension()));
+  constexpr double most = 1e100;  // squares of differences must not overflow
+  for (std::size_t i = 0; i < x.size(); ++i)
+    for (int c = 0; c < x.dimension(); ++c)
+      if (std::abs(x(i, c)) > most)
+        throw Error(Fault::data, fmt::format("observation {}, column {} must be between -1e100 and "
+                                             "1e100, but is {}; choose other units",
+                                             i + 1, c + 1, x(i, c)));
+}
+
+void settle_common(FitConfig& settings, const Model& model) {
+  for (const auto& option : model.options) settings.model_option[option.name] = option.value;
+  if (settings.threads == 0) settings.threads = hardware_threads();
+}
+
+ParameterSpace bounded_space(const Model& model, const FitConfig& settings) {
+  ParameterSpace space = model.parameters;
+  for (const auto& [name, interval] : settings.bounds)
+    space.bound(name, interval.lower, interval.upper);
+  for (const auto& [name, value] : settings.fixed) space.fix(name, value);
+  for (const auto& [name, value] : settings.start) {
+    const Parameter& p = space[space.index(name)];
+    if (!(value >= p.lower && value <= p.upper))
+      throw Error(Fault::usage, fmt::format("the start of {} must lie in its box [{}, {}], but is "
+                                            "{}",
+                                            name, p.lower, p.upper, value));
+  }
+  return space;
+}
+
+}  // namespace surefoot

@@ -1,0 +1,155 @@
+#include <cmath>
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <surefoot/bootstrap/accelerator.hpp>
+#include <surefoot/bootstrap/bootstrap.hpp>
+#include <surefoot/bootstrap/doubling.hpp>
+#include <surefoot/error.hpp>
+
+#include "methods/run.hpp"
+
+namespace surefoot {
+namespace {
+
+void describe_modes(const Problem& problem, const Modes& modes, Fit& fit, const Events& events) {
+  std::vector<double> theta(static_cast<std::size_t>(problem.space.size()));
+  for (const Mode& mode : modes.list) {
+    problem.space.to_natural(mode.eta, theta);
+    fit.modes.insert(fit.modes.end(), theta.begin(), theta.end());
+    fit.mode_objectives.push_back(mode.value);
+  }
+  fit.blind = modes.blind;
+  if (modes.blind.empty()) return;
+  events.warning(fmt::format(
+      "the simulator's derivatives miss effects of {}: simulations that change their course "
+      "altogether; {}",
+      fmt::join(modes.blind, ", "),
+      modes.optimiser == OptimiserName::gauss_newton
+          ? "minimising by Gauss-Newton with differences instead"
+          : "optimiser auto or gauss-newton would see them"));
+}
+
+/// Whether the number of simulations shows in the draws.
+void check_simulations(const Problem& problem, const Modes& modes, Fit& fit, const Events& events,
+                       std::stop_token stop) {
+  const auto doubling = double_simulations(problem, modes, fit.draws, std::move(stop));
+  if (!doubling) return;
+  fit.simulation_share = doubling->share;
+  fit.simulator_calls += doubling->simulator_calls;
+  constexpr double worth_telling = 0.1;
+  if (doubling->share > worth_telling)
+    events.warning(fmt::format(
+        "with twice the simulations some draws move by {:.2g} posterior sd: about {:.0f} % of the "
+        "posterior variance is simulation error; more than {} simulations reduce it",
+        std::sqrt(doubling->share / (problem.design->statistic() == Statistic::u ? 2.0 : 1.0)),
+        100.0 * std::min(doubling->share, 1.0), problem.simulations()));
+}
+
+/// Whether a device finishes sooner, the start of one counted in (measured: docs/gpu.md).
+bool device_pays(const Problem& problem, const Modes& modes) {
+  constexpr double device_start = 0.5, host_pairs = 2e9;  // seconds; a second and thread
+  const FitConfig& s = problem.settings;
+  const double n = static_cast<double>(problem.observations->size());
+  const double m = std::max(problem.simulations(), 1), d = problem.model.dimension;
+  const double evaluations =
+      follows_modes(modes.optimiser)
+          ? 8.0
+          : static_cast<double>(*s.steps) * static_cast<double>(modes.list.size());
+  double pairs = 0.0;
+  for (const EvaluationPart& part : problem.evaluation.parts) {
+    const double terms = static_cast<double>(std::max<std::size_t>(part.terms.size(), 1));
+    const bool all = part.how == Evaluator::pairs && !problem.closed_form;
+    pairs += terms * (all ? (n + 0.5 * m) * m * evaluations : 20.0 * (n + m * evaluations));
+  }
+  const double simulated = m * evaluations * static_cast<double>(problem.model.latents.size());
+  const double seconds =
+      (pairs * std::max(d / 2.0, 1.0) + 10.0 * simulated) * s.draws / (host_pairs * s.threads);
+  return seconds > 2.0 * device_start;
+}
+
+/// Whether the draws could be computed on a device, as far as can be told before the search.
+/// Throws Fault::device if it is asked for and there is none.
+bool may_accelerate(const Problem& problem, const Events& events) {
+  const Device wanted = problem.settings.device;
+  const Accelerator* device = problem.model.accelerator.get();
+  if (wanted == Device::cpu) return false;
+  if (!device) {
+    if (wanted == Device::cuda)
+      throw Error(Fault::device, fmt::format("device cuda: there is no code for model {} in this "
+                                             "build; device cpu will do",
+                                             problem.model.name));
+    return false;
+  }
+  const std::string missing = device->missing();
+  if (missing.empty()) return true;
+  if (wanted == Device::cuda)
+    throw Error(Fault::device, fmt::format("device cuda: no device was found ({}); device cpu will "
+                                           "do",
+                                           missing));
+  if (events.note) events.note(fmt::format("no CUDA device ({}), so the CPU is used", missing));
+  return false;
+}
+
+/// The device that will compute the draws; null: the host.
+const Accelerator* choose_device(Problem& problem, const Modes& modes, bool possible,
+                                 const Events& events) {
+  const bool asked = problem.settings.device == Device::cuda;
+  const Accelerator* device = possible ? problem.model.accelerator.get() : nullptr;
+  const std::string refusal = device ? device->refusal(problem, modes) : "";
+  if (!refusal.empty() && asked)
+    throw Error(Fault::usage,
+                fmt::format("device cuda does not serve {}; device cpu will do", refusal));
+  if (!refusal.empty() && events.note)
+    events.note(fmt::format("the device does not serve {}, so the CPU is used", refusal));
+  if (!refusal.empty() || (device && !asked && !device_pays(problem, modes))) device = nullptr;
+  problem.settings.device = device ? Device::cuda : Device::cpu;
+  return device;
+}
+
+}  // namespace
+
+void npl_mmd(Run& run) {
+  const Events& events = run.events;
+  const std::stop_token& stop = run.stop;
+  Fit& result = run.result;
+  Problem problem = make_problem(run.model, run.observations, run.settings, run.kernel);
+  for (const auto& text : problem.warnings) events.warning(text);
+  for (const auto& text : problem.notes) run.note(text);
+
+  const bool may_use_device = may_accelerate(problem, events);
+  const Accelerator* device = nullptr;
+  try {
+    const Modes modes = find_modes(problem, stop);
+    result.simulator_calls = modes.simulator_calls;
+    problem.settings.optimiser = modes.optimiser;
+    describe_modes(problem, modes, result, events);
+    if (modes.list.empty())
+      events.warning("the simulator failed at every starting point that was tried");
+    const DrawRange range{0, static_cast<std::uint32_t>(problem.settings.draws)};
+    device = choose_device(problem, modes, may_use_device, events);
+    if (device) {
+      auto outcome = device->bootstrap(problem, modes, range, events, stop);
+      result.draws = std::move(outcome.draws);
+      result.failure = std::move(outcome.failure);
+      result.device_seconds = outcome.seconds;
+    } else {
+      result.draws = bootstrap(problem, modes, range, events, stop);
+    }
+    check_simulations(problem, modes, result, events, stop);
+  } catch (const Interrupted&) {
+    result.draws.names = problem.space.names();
+  }
+
+  result.evaluator = device                ? device->evaluator(problem)
+                     : problem.closed_form ? "closed-form"
+                                           : problem.evaluation.text();
+  if (device) result.device = fmt::format("cuda ({})", device->name());
+  if (problem.settings.device == Device::automatic) problem.settings.device = Device::cpu;
+  result.lengthscales = problem.lengthscales;
+  result.simulations_per_draw = problem.simulations();
+  run.settings = problem.settings;
+}
+
+}  // namespace surefoot

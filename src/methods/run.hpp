@@ -1,0 +1,41 @@
+#pragma once
+
+#include <optional>
+
+#include <surefoot/fit.hpp>
+#include <surefoot/kernels/kernel.hpp>
+#include <surefoot/model.hpp>
+
+namespace surefoot {
+
+/// What a method is given, and where it leaves what it found.
+struct Run {
+  const Model& model;
+  const Sample& observations;
+  const std::optional<Kernel>& kernel;  // of the user's own
+  Events events;                        // whose warnings are kept
+  std::stop_token stop;
+  ParameterSpace space;  // with the bounds and fixed values of the run
+  FitConfig settings;    // the method fills in every value in force
+  Fit result;            // the method fills in draws and what it knows of them
+
+  void note(const std::string& text) const {
+    if (events.note) events.note(text);
+  }
+  /// Of settings that are open.
+  template <class T, class Value>
+  static void unless_given(std::optional<T>& setting, const Value& value) {
+    if (!setting) setting = value;
+  }
+};
+
+// The methods.  Each throws Error for settings and models that it cannot serve, and when it is
+// stopped leaves what was finished.
+void npl_mmd(Run& run);
+void npl_wll(Run& run);
+void npl_wasserstein(Run& run);
+void abc(Run& run);  // wabc and mmd-abc
+void mmd_bayes(Run& run);
+void bayes(Run& run);
+
+}  // namespace surefoot
