@@ -19,7 +19,7 @@ bool draws_bars() {
 }
 
 std::string describe(const Progress& progress) {
-  std::string text = fmt::format("{} of {} draws", progress.done, progress.total);
+  std::string text = fmt::format("{} of {} {}", progress.done, progress.total, progress.unit);
   if (progress.failed > 0) text += fmt::format(", {} failed", progress.failed);
   return text;
 }
@@ -47,6 +47,9 @@ Events Narrator::events() {
 
 void Narrator::begin() {
   const std::lock_guard lock(mutex_);
+  started_ = false;
+  next_ = 0.0;
+  quarter_ = 0;
   if (terminal_ && !quiet_) show("looking for starting points");
 }
 

@@ -1,10 +1,12 @@
 #include "summary_format.hpp"
 
+#include <algorithm>
 #include <array>
 
 #include <fmt/format.h>
 
 #include <surefoot/error.hpp>
+#include <surefoot/report/comparison.hpp>
 #include <surefoot/report/text.hpp>
 
 #include "text.hpp"
@@ -14,37 +16,39 @@ namespace {
 
 struct Format {
   const char* word;
-  std::string (*render)(const Summary&);
+  std::string (*one)(const Summary&);
+  std::string (*several)(std::span<const Summary>);
 };
 
+constexpr std::array<Format, 3> formats{{{"text", to_text, comparison_text},
+                                         {"json", to_json, comparison_json},
+                                         {"csv", to_csv, comparison_csv}}};
+
 // One line of JSON, as of text, ends with a line break.
-std::string json_line(const Summary& summary) {
-  std::string text = to_json(summary);
+std::string whole_lines(std::string text) {
   if (!text.ends_with('\n')) text += '\n';
   return text;
 }
-
-constexpr std::array<Format, 3> formats{
-    {{"text", [](const Summary& summary) { return to_text(summary); }},
-     {"json", json_line},
-     {"csv", to_csv}}};
 
 }  // namespace
 
 SummaryFormat::SummaryFormat(const std::string& word) {
   std::vector<std::string> words;
-  for (const Format& format : formats) {
-    if (word == format.word) render_ = format.render;
-    words.emplace_back(format.word);
-  }
-  if (render_ == nullptr)
+  for (const Format& format : formats) words.emplace_back(format.word);
+  const auto found = std::find(words.begin(), words.end(), word);
+  if (found == words.end())
     throw Error(Fault::usage,
                 fmt::format("summary must be text, json or csv, but is {}{}",
                             surefoot::quoted(word), did_you_mean(nearest(word, words))));
+  format_ = static_cast<std::size_t>(found - words.begin());
 }
 
 std::string SummaryFormat::render(const Summary& summary) const {
-  return (render_ == nullptr ? formats[0].render : render_)(summary);
+  return whole_lines(formats[format_].one(summary));
+}
+
+std::string SummaryFormat::render(std::span<const Summary> fits) const {
+  return whole_lines(formats[format_].several(fits));
 }
 
 }  // namespace surefoot::cli

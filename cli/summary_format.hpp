@@ -1,5 +1,6 @@
 #pragma once
 
+#include <span>
 #include <string>
 
 #include <CLI/CLI.hpp>
@@ -17,11 +18,12 @@ class SummaryFormat {
   explicit SummaryFormat(const std::string& word);
 
   std::string render(const Summary& summary) const;
+  std::string render(std::span<const Summary> fits) const;
 
   static constexpr const char* help = "how the summary is printed (text, json or csv)";
 
  private:
-  std::string (*render_)(const Summary&) = nullptr;  // nothing chosen: the first format
+  std::size_t format_ = 0;
 };
 
 }  // namespace surefoot::cli

@@ -1,6 +1,5 @@
 #include "commands/fit.hpp"
 
-#include <algorithm>
 #include <filesystem>
 #include <memory>
 
@@ -9,10 +8,8 @@
 #include <surefoot/error.hpp>
 #include <surefoot/fit.hpp>
 #include <surefoot/report/output.hpp>
-#include <surefoot/simulators/registry.hpp>
 
-#include "commands/fit_options.hpp"
-#include "device/device.hpp"
+#include "commands/fit_input.hpp"
 #include "exit_status.hpp"
 #include "interruption.hpp"
 #include "streams.hpp"
@@ -26,33 +23,8 @@ void refuse_same_file(const FitOptions& options) {
     throw Error(Fault::usage, fmt::format("{}: the output would replace the data", options.output));
 }
 
-// The columns that the model asks of a file: 0, any number, if its dimension is an
-// option that is not given.
-int wanted_columns(const FitOptions& options) {
-  constexpr auto name = "dimension";
-  const Model model = built_in_model(options.model, 0, options.config.model_option);
-  const bool any = std::any_of(model.options.begin(), model.options.end(),
-                               [&](const ModelOption& option) { return option.name == name; });
-  return any && !options.config.model_option.contains(name) ? 0 : model.dimension;
-}
-
-Sample read_data(const FitOptions& options, int columns, Narrator& narrator) {
-  ReadOptions wanted = options.read;
-  wanted.dimension = columns;
-  ReadResult read = read_sample(options.data, wanted);
-  if (read.one_long_row)
-    narrator.note(fmt::format("{}: one long row is read as {} observations", options.data,
-                              read.observations.size()));
-  if (read.dropped > 0)
-    narrator.note(fmt::format("{}: {} row{} with missing or non-finite values left out",
-                              options.data, read.dropped, read.dropped == 1 ? "" : "s"));
-  return std::move(read.observations);
-}
-
 Fit draw_and_save(const FitOptions& options, const Sample& observations, Narrator& narrator) {
-  Model model =
-      built_in_model(options.model, observations.dimension(), options.config.model_option);
-  add_accelerator(model);
+  const Model model = model_for(options, observations);
   const Interruption interruption(
       [&] { narrator.note("stopping; finished draws are kept, a second signal ends at once"); });
   narrator.begin();
@@ -63,8 +35,7 @@ Fit draw_and_save(const FitOptions& options, const Sample& observations, Narrato
 }
 
 int run(const FitOptions& options) {
-  if (options.model.empty() || options.data.empty())
-    throw Error(Fault::usage, "fit needs a model and data: surefoot fit MODEL DATA");
+  require_model_and_data(options, "fit");
   validate(options.config);
   const int columns = wanted_columns(options);
   if (!options.output.empty()) {
@@ -88,7 +59,7 @@ int run(const FitOptions& options) {
 
 Verb add_fit(CLI::App& program) {
   auto* verb = program.add_subcommand("fit", "Draw from the robust posterior of a simulator");
-  const auto command_line = std::make_shared<FitCommandLine>(*verb);
+  const auto command_line = std::make_shared<FitCommandLine>(*verb, FitVerb::fit);
   return {verb, [command_line] { return run(command_line->options()); }};
 }
 

@@ -22,6 +22,10 @@ struct FrontSetting {
   const char* group;
   const char* help;
   void (*set)(FitOptions&, const std::string&);
+  bool of_fit = true;
+  bool of_compare = true;
+
+  bool serves(FitVerb verb) const { return verb == FitVerb::fit ? of_fit : of_compare; }
 };
 
 namespace {
@@ -42,9 +46,23 @@ std::vector<std::string> split(const std::string& text) {
   return parts;
 }
 
+std::vector<Method> methods(const std::string& text) {
+  std::vector<Method> list;
+  for (const std::string& word : split(text)) {
+    FitConfig config;
+    set(config, "method", word);
+    if (std::find(list.begin(), list.end(), config.method) != list.end())
+      throw Error(Fault::usage,
+                  fmt::format("methods must name each method once, but names {} twice",
+                              surefoot::quoted(word)));
+    list.push_back(config.method);
+  }
+  return list;
+}
+
 using Kind = FrontSetting::Kind;
 
-constexpr std::array<FrontSetting, 7> front_settings{{
+constexpr std::array<FrontSetting, 9> front_settings{{
     {"model", Kind::argument, "MODEL", "", "what is fitted: a name that surefoot models lists",
      [](FitOptions& o, const std::string& text) { o.model = text; }},
     {"data", Kind::argument, "DATA", "",
@@ -59,7 +77,13 @@ constexpr std::array<FrontSetting, 7> front_settings{{
      }},
     {"output", Kind::value, "FILE", "Result",
      "write the draws to FILE.nc (netCDF, which ArviZ opens) or FILE.csv",
-     [](FitOptions& o, const std::string& text) { o.output = text; }},
+     [](FitOptions& o, const std::string& text) { o.output = text; }, true, false},
+    {"methods", Kind::value, "A,B,...", "Result",
+     "what is compared: names that --method takes in fit",
+     [](FitOptions& o, const std::string& text) { o.methods = methods(text); }, false, true},
+    {"out", Kind::value, "DIR", "Result",
+     "folder for the draws of each method, as METHOD.nc (default: compare)",
+     [](FitOptions& o, const std::string& text) { o.out = text; }, false, true},
     {"summary", Kind::value, "WORD", "Result", SummaryFormat::help,
      [](FitOptions& o, const std::string& text) { o.summary = SummaryFormat(text); }},
     {"quiet", Kind::flag, "", "Result", "no progress, notes or warnings on standard error",
@@ -76,11 +100,19 @@ CLI::Option* add(CLI::App& verb, const FrontSetting& setting) {
   return option->type_name(setting.placeholder)->description(setting.help)->group(setting.group);
 }
 
-void set_any(FitOptions& options, const std::string& name, const std::string& text) {
+/// The library's settings that a verb takes.
+std::vector<std::string> settings_of(FitVerb verb) {
   std::vector<std::string> names = setting_names();
+  if (verb == FitVerb::compare) std::erase(names, "method");
+  return names;
+}
+
+void set_any(FitOptions& options, FitVerb verb, const std::string& name, const std::string& text) {
+  std::vector<std::string> names = settings_of(verb);
   const bool of_the_library = std::find(names.begin(), names.end(), name) != names.end();
   if (of_the_library) return set(options.config, name, text);
   for (const FrontSetting& setting : front_settings) {
+    if (!setting.serves(verb)) continue;
     if (name == setting.name) return setting.set(options, text);
     names.emplace_back(setting.name);
   }
@@ -88,10 +120,10 @@ void set_any(FitOptions& options, const std::string& name, const std::string& te
                                         did_you_mean(nearest(name, names))));
 }
 
-void take_config_file(FitOptions& options, const std::string& path) {
+void take_config_file(FitOptions& options, FitVerb verb, const std::string& path) {
   for (const ConfigEntry& entry : read_config(path)) {
     try {
-      set_any(options, entry.name, entry.text);
+      set_any(options, verb, entry.name, entry.text);
     } catch (const Error& error) {
       throw Error(error.fault(), fmt::format("{}: {}", entry.where, error.what()));
     }
@@ -100,19 +132,19 @@ void take_config_file(FitOptions& options, const std::string& path) {
 
 }  // namespace
 
-FitCommandLine::FitCommandLine(CLI::App& verb) {
+FitCommandLine::FitCommandLine(CLI::App& app, FitVerb verb) : verb_(verb) {
   for (const FrontSetting& setting : front_settings)
-    front_.emplace_back(&setting, add(verb, setting));
-  config_ = verb.add_option("--config")
+    if (setting.serves(verb)) front_.emplace_back(&setting, add(app, setting));
+  config_ = app.add_option("--config")
                 ->type_name("FILE")
                 ->group("Settings")
                 ->description("TOML file with any of these by name; the command line wins");
-  settings_ = SettingOptions(verb, "Settings");
+  settings_ = SettingOptions(app, "Settings", settings_of(verb));
 }
 
 FitOptions FitCommandLine::options() const {
   FitOptions options;
-  if (config_->count() > 0) take_config_file(options, value_of(*config_));
+  if (config_->count() > 0) take_config_file(options, verb_, value_of(*config_));
   for (const auto& [setting, option] : front_)
     if (option->count() > 0) setting->set(options, value_of(*option));
   settings_.apply(options.config);

@@ -15,12 +15,14 @@
 
 namespace surefoot::cli {
 
-/// All that decides one call of `surefoot fit`.
+/// All that decides one call of `surefoot fit` or `surefoot compare`.
 struct FitOptions {
   std::string model;
   std::string data;
   ReadOptions read;
   std::string output;
+  std::vector<Method> methods;  // of compare
+  std::string out = "compare";  // of compare: the folder of its files
   SummaryFormat summary;
   Narrator::Voice voice = Narrator::Voice::normal;
   FitConfig config;
@@ -30,16 +32,20 @@ struct FitOptions {
 /// command line, config file and help.
 struct FrontSetting;
 
-/// The command line of `fit`, and how it and a config file make FitOptions.
+/// The verbs that take these options.
+enum class FitVerb { fit, compare };
+
+/// The command line of such a verb, and how it and a config file make FitOptions.
 class FitCommandLine {
  public:
-  explicit FitCommandLine(CLI::App& verb);
+  FitCommandLine(CLI::App& app, FitVerb verb);
 
   /// The options in force: those of the config file, if one is given, and over
   /// them those of the command line.
   FitOptions options() const;
 
  private:
+  FitVerb verb_;
   std::vector<std::pair<const FrontSetting*, const CLI::Option*>> front_;
   const CLI::Option* config_ = nullptr;
   SettingOptions settings_;

@@ -67,6 +67,7 @@ struct Progress {
   std::size_t done;
   std::size_t total;
   std::size_t failed;
+  const char* unit = "draws";  // of what is counted
 };
 
 /// What the library tells the outside while it works.  Called from one thread

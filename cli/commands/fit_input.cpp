@@ -1,0 +1,48 @@
+#include "commands/fit_input.hpp"
+
+#include <algorithm>
+
+#include <fmt/format.h>
+
+#include <surefoot/error.hpp>
+#include <surefoot/simulators/registry.hpp>
+
+#include "device/device.hpp"
+
+namespace surefoot::cli {
+
+void require_model_and_data(const FitOptions& options, const char* verb) {
+  if (options.model.empty() || options.data.empty())
+    throw Error(Fault::usage,
+                fmt::format("{0} needs a model and data: surefoot {0} MODEL DATA", verb));
+}
+
+int wanted_columns(const FitOptions& options) {
+  constexpr auto name = "dimension";
+  const Model model = built_in_model(options.model, 0, options.config.model_option);
+  const bool any = std::any_of(model.options.begin(), model.options.end(),
+                               [&](const ModelOption& option) { return option.name == name; });
+  return any && !options.config.model_option.contains(name) ? 0 : model.dimension;
+}
+
+Sample read_data(const FitOptions& options, int columns, Narrator& narrator) {
+  ReadOptions wanted = options.read;
+  wanted.dimension = columns;
+  ReadResult read = read_sample(options.data, wanted);
+  if (read.one_long_row)
+    narrator.note(fmt::format("{}: one long row is read as {} observations", options.data,
+                              read.observations.size()));
+  if (read.dropped > 0)
+    narrator.note(fmt::format("{}: {} row{} with missing or non-finite values left out",
+                              options.data, read.dropped, read.dropped == 1 ? "" : "s"));
+  return std::move(read.observations);
+}
+
+Model model_for(const FitOptions& options, const Sample& observations) {
+  Model model =
+      built_in_model(options.model, observations.dimension(), options.config.model_option);
+  add_accelerator(model);
+  return model;
+}
+
+}  // namespace surefoot::cli

@@ -1,0 +1,46 @@
+#include "report/table.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+#include <fmt/format.h>
+
+namespace surefoot {
+namespace {
+
+// Continuation bytes of UTF-8 take no room.
+std::size_t characters(const std::string& text) {
+  return static_cast<std::size_t>(
+      std::count_if(text.begin(), text.end(), [](char c) { return (c & 0xc0) != 0x80; }));
+}
+
+}  // namespace
+
+std::string rounded(double value, double mcse) {
+  if (std::isnan(value)) return "-";
+  const double decimals = 1.0 - std::floor(std::log10(mcse));
+  const bool fits = mcse > 0.0 && decimals <= 9.0 && std::abs(value) < 1e9;
+  if (!fits) return fmt::format("{:.6g}", value);
+  return fmt::format("{:.{}f}", value, static_cast<int>(std::max(decimals, 0.0)));
+}
+
+std::string aligned(const std::vector<std::vector<std::string>>& rows, std::size_t left) {
+  std::vector<std::size_t> width;
+  for (const auto& row : rows) {
+    width.resize(std::max(width.size(), row.size()), 0);
+    for (std::size_t c = 0; c < row.size(); ++c) width[c] = std::max(width[c], characters(row[c]));
+  }
+  std::string text;
+  for (const auto& row : rows) {
+    std::string line;
+    for (std::size_t c = 0; c < row.size(); ++c) {
+      const std::string blanks(width[c] - characters(row[c]), ' ');
+      line += (c == 0 ? "" : "  ") + (c < left ? row[c] + blanks : blanks + row[c]);
+    }
+    line.erase(line.find_last_not_of(' ') + 1);
+    text += line + '\n';
+  }
+  return text;
+}
+
+}  // namespace surefoot

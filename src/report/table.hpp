@@ -1,0 +1,16 @@
+#pragma once
+
+#include <string>
+#include <vector>
+
+namespace surefoot {
+
+/// The digits that a Monte Carlo error leaves meaningful: two of its own.  Where
+/// it is unknown, zero or of another order altogether, six significant ones.
+std::string rounded(double value, double mcse);
+
+/// Rows of cells as columns, the first `left` of them flush left and the others
+/// flush right.
+std::string aligned(const std::vector<std::vector<std::string>>& rows, std::size_t left);
+
+}  // namespace surefoot
