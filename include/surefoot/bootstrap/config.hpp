@@ -138,6 +138,7 @@ struct SettingDoc {
   std::string values;
   std::string fallback;
   std::string help;
+  std::string methods;  // that look at it, if npl-mmd does not
 };
 
 /// The names of all settings, in order.
