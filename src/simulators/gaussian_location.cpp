@@ -132,8 +132,11 @@ Model gaussian_location_model(int dimension, const Options& options) {
   model.simulator.reset(isa_table().gaussian_location(d, sigma));
   if (!model.simulator) model.simulator = std::make_shared<WideGaussianLocation>(sigma);
   model.truth.assign(static_cast<std::size_t>(d), 1.0);
-  model.paper = PaperSettings{
-      .simulations = 200, .start = {0.0}, .prior = "normal:0:1", .bayes_prior = "normal:0:5"};
+  model.paper = PaperSettings{.simulations = 200,
+                              .start = {0.0},
+                              .prior = "normal:0:1",
+                              .bayes_prior = "normal:0:5",
+                              .score_weight = 2.8};
 
   model.data_start = [d](const Sample& x) {
     std::vector<double> start;
