@@ -8,6 +8,7 @@
 #include <surefoot/simulators/gaussian_location.hpp>
 
 #include "simd/isa_table.hpp"
+#include "simulators/gaussian_likelihood.hpp"
 #include "simulators/models.hpp"
 
 namespace surefoot {
@@ -157,6 +158,7 @@ Model gaussian_location_model(int dimension, const Options& options) {
     return text;
   };
   model.closed_form = [d, sigma](const Kernel& kernel) { return closed_form(kernel, d, sigma); };
+  model.likelihood = gaussian_likelihood(sigma);
   return model;
 }
 
