@@ -45,6 +45,10 @@ ParameterSpace bounded_space(const Model& model, const FitConfig& settings) {
   return space;
 }
 
+int default_steps(OptimiserName optimiser) {
+  return follows_modes(optimiser) && !is_derivative_free(optimiser) ? 200 : 1000;
+}
+
 const PaperSettings& paper_settings(const Model& model) {
   if (!model.paper)
     throw Error(Fault::usage, fmt::format("the paper has no settings for model {}", model.name));

@@ -17,6 +17,9 @@ void settle_common(FitConfig& settings, const Model& model);
 /// Fault::usage for those that cannot be, and for starts outside of the bounds.
 ParameterSpace bounded_space(const Model& model, const FitConfig& settings);
 
+/// The most steps, or evaluations where an optimiser counts those.
+int default_steps(OptimiserName optimiser);
+
 /// The paper's settings for a model.  Throws Fault::usage if it has none.
 const PaperSettings& paper_settings(const Model& model);
 

@@ -47,7 +47,7 @@ void apply_defaults(Problem& problem) {
     s.optimiser = *s.noise == NoisePolicy::fresh ? OptimiserName::adam : OptimiserName::bfgs;
   if (!s.design) s.design = Design::automatic;
   const bool downhill = follows_modes(*s.optimiser);
-  if (!s.steps) s.steps = downhill && !is_derivative_free(*s.optimiser) ? 200 : 1000;
+  if (!s.steps) s.steps = default_steps(*s.optimiser);
   if (!s.step_size) s.step_size = 0.1;
   if (!s.starts) s.starts = downhill ? 3 : 1;
   if (!s.screening) s.screening = 512;
