@@ -9,24 +9,15 @@
 #include <surefoot/report/text.hpp>
 
 #include "report/csv_text.hpp"
+#include "report/table.hpp"
 
 namespace surefoot {
 namespace {
 
 using Row = std::vector<std::string>;
 
-// Two digits of the Monte Carlo error are as many as the numbers deserve; where
-// it is unknown, zero or of another order altogether, six significant digits.
-std::string number(double value, double mcse) {
-  if (std::isnan(value)) return "-";
-  const double decimals = 1.0 - std::floor(std::log10(mcse));
-  const bool fits = mcse > 0.0 && decimals <= 9.0 && std::abs(value) < 1e9;
-  if (!fits) return fmt::format("{:.6g}", value);
-  return fmt::format("{:.{}f}", value, static_cast<int>(std::max(decimals, 0.0)));
-}
-
 Row row_of(const ParameterSummary& p) {
-  const auto show = [&p](double value) { return number(value, p.mcse); };
+  const auto show = [&p](double value) { return rounded(value, p.mcse); };
   return {printable(p.name), show(p.mean), show(p.sd), show(p.mcse),
           show(p.q05),       show(p.q50),  show(p.q95)};
 }
@@ -38,12 +29,6 @@ Row mixing_of(const ParameterSummary& p) {
   return {show(p.ess, 0), show(p.rhat, 3)};
 }
 
-// Continuation bytes of UTF-8 take no room.
-std::size_t characters(const std::string& text) {
-  return static_cast<std::size_t>(
-      std::count_if(text.begin(), text.end(), [](char c) { return (c & 0xc0) != 0x80; }));
-}
-
 std::string table(const Summary& s) {
   std::vector<Row> rows{{"parameter", "mean", "sd", "mcse", "5 %", "50 %", "95 %"}};
   for (const ParameterSummary& p : s.parameters) rows.push_back(row_of(p));
@@ -53,16 +38,7 @@ std::string table(const Summary& s) {
     for (std::size_t k = 0; k < s.parameters.size(); ++k)
       for (std::string& cell : mixing_of(s.parameters[k])) rows[k + 1].push_back(std::move(cell));
   }
-  std::vector<std::size_t> width(rows[0].size(), 0);
-  for (const Row& row : rows)
-    for (std::size_t c = 0; c < row.size(); ++c) width[c] = std::max(width[c], characters(row[c]));
-  std::string text;
-  for (const Row& row : rows) {
-    text += fmt::format("{:<{}}", row[0], width[0]);
-    for (std::size_t c = 1; c < row.size(); ++c) text += fmt::format("  {:>{}}", row[c], width[c]);
-    text += '\n';
-  }
-  return text;
+  return aligned(rows, 1);
 }
 
 std::string count(std::size_t n, const char* thing) {
