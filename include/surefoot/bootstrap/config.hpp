@@ -74,7 +74,7 @@ void for_each_setting(Visit&& visit) {
   visit("kernel", &FitConfig::kernel,
         "family, or a sum such as gaussian:1+laplace:10 (default: the model's, else gaussian)");
   visit("lengthscale", &FitConfig::lengthscale,
-        "a number, median or median-paper (default: the model's, else median)");
+        "a number, median, median-paper or median-l1 (default: the model's, else median)");
   visit("concentration", &FitConfig::concentration,
         "trust in the base measure, in observations; 0 uses the data alone");
   visit("base-measure", &FitConfig::base_measure,
