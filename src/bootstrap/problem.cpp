@@ -122,7 +122,7 @@ Kernel choose_kernel(Problem& problem, const std::optional<Kernel>& own) {
   auto terms = parse_kernel(*s.kernel);
   const bool wanted = std::any_of(terms.begin(), terms.end(), needs_lengthscale);
   // A rule that nothing needs is still checked for sense, and then forgotten.
-  if (wanted || (*s.lengthscale != "median" && *s.lengthscale != "median-paper")) {
+  if (wanted || !is_median_rule(*s.lengthscale)) {
     const auto scaled = problem.settings.scale == Scale::none
                             ? *problem.observations
                             : scaled_sample(*problem.observations, problem.column_scale);
