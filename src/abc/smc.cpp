@@ -51,8 +51,8 @@ class Counter {
  private:
   void report() {
     reported_ = Clock::now();
-    events_.progress(
-        {static_cast<std::size_t>(std::min(done(), most_)), static_cast<std::size_t>(most_), 0});
+    events_.progress({static_cast<std::size_t>(std::min(done(), most_)),
+                      static_cast<std::size_t>(most_), 0, "simulations"});
   }
 
   const Events& events_;

@@ -112,7 +112,8 @@ double choose_lengthscale(const std::string& rule, const Sample& observations, s
 }
 
 bool is_median_rule(const std::string& rule) {
-  return rule == "median" || rule == "median-paper" || rule == "median-l1";
+  return rule == "median" || rule == "median-paper" || rule == "median-l1" ||
+         rule == "median-prior";
 }
 
 }  // namespace surefoot

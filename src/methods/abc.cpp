@@ -1,4 +1,3 @@
-#include <algorithm>
 #include <limits>
 
 #include <fmt/format.h>
@@ -9,8 +8,8 @@
 #include <surefoot/kernels/lengthscale.hpp>
 #include <surefoot/prior/parameter_prior.hpp>
 
+#include "bootstrap/common_settings.hpp"
 #include "methods/run.hpp"
-#include "text.hpp"
 
 namespace surefoot {
 namespace {
@@ -32,10 +31,7 @@ void settle(Run& run) {
   FitConfig& s = run.settings;
   settle_particles(s);
   if (s.preset == Preset::paper) {
-    if (!run.model.paper)
-      throw Error(Fault::usage,
-                  fmt::format("the paper has no settings for model {}", run.model.name));
-    const PaperSettings& paper = *run.model.paper;
+    const PaperSettings& paper = paper_settings(run.model);
     run.unless_given(s.prior, paper.prior);
     run.unless_given(s.particles, paper.particles);
     run.unless_given(s.max_simulations, paper.max_simulations);
@@ -50,36 +46,21 @@ void settle(Run& run) {
 }
 
 /// Those of Bernton et al.'s code, not the model's: another use of the MMD, another kernel.
-Kernel settle_kernel(Run& run) {
+Kernel choose_kernel(Run& run) {
   FitConfig& s = run.settings;
-  if (run.kernel) {
-    s.kernel = run.kernel->text();
-    s.lengthscale.reset();
-    return *run.kernel;
-  }
   run.unless_given(s.kernel, "gaussian");
   run.unless_given(s.lengthscale, "median-l1");
-  auto terms = parse_kernel(*s.kernel);
-  const bool wanted = std::any_of(terms.begin(), terms.end(), needs_lengthscale);
-  // A rule that nothing needs is still checked for sense, and then forgotten.
-  if (wanted || !is_median_rule(*s.lengthscale)) {
-    const double rule = choose_lengthscale(*s.lengthscale, run.observations, s.seed);
-    for (auto& term : terms)
-      if (needs_lengthscale(term)) term.lengthscale = rule;
-    if (wanted) s.lengthscale = shortest(rule);
-  }
-  for (const auto& term : terms)
-    if (term.lengthscale) run.result.lengthscales.push_back(*term.lengthscale);
-  Kernel kernel(terms);
-  s.kernel = kernel.text();
-  return kernel;
+  return settle_kernel(
+      s, run.kernel,
+      [&](const std::string& rule) { return choose_lengthscale(rule, run.observations, s.seed); },
+      run.result.lengthscales);
 }
 
 DistanceFactory settle_distance(Run& run, const AbcData& data) {
   FitConfig& s = run.settings;
   if (s.method == Method::mmd_abc) {
     run.result.evaluator = to_word(Evaluator::pairs);
-    return mmd_distance(data, settle_kernel(run));
+    return mmd_distance(data, choose_kernel(run));
   }
   run.unless_given(s.order, 1);
   s.transport = choose_transport(s.transport.value_or(Transport::automatic), run.model.dimension);
