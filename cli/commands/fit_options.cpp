@@ -44,7 +44,7 @@ std::vector<std::string> split(const std::string& text) {
 
 using Kind = FrontSetting::Kind;
 
-constexpr std::array<FrontSetting, 7> front_settings{{
+constexpr std::array<FrontSetting, 8> front_settings{{
     {"model", Kind::argument, "MODEL", "", "what is fitted: a name that surefoot models lists",
      [](FitOptions& o, const std::string& text) { o.model = text; }},
     {"data", Kind::argument, "DATA", "",
@@ -60,6 +60,9 @@ constexpr std::array<FrontSetting, 7> front_settings{{
     {"output", Kind::value, "FILE", "Result",
      "write the draws to FILE.nc (netCDF, which ArviZ opens) or FILE.csv",
      [](FitOptions& o, const std::string& text) { o.output = text; }},
+    {"report", Kind::value, "FILE", "Result",
+     "write a page with pictures, as the verb report makes it, to FILE.html",
+     [](FitOptions& o, const std::string& text) { o.report = text; }},
     {"summary", Kind::value, "WORD", "Result", SummaryFormat::help,
      [](FitOptions& o, const std::string& text) { o.summary = SummaryFormat(text); }},
     {"quiet", Kind::flag, "", "Result", "no progress, notes or warnings on standard error",

@@ -21,6 +21,7 @@ struct FitOptions {
   std::string data;
   ReadOptions read;
   std::string output;
+  std::string report;
   SummaryFormat summary;
   Narrator::Voice voice = Narrator::Voice::normal;
   FitConfig config;
