@@ -103,7 +103,7 @@ std::string facts_table(const Page& page) {
     std::size_t row = 0;
     for (const auto& [name, value] : facts_of(shown)) rows[++row].push_back(value);
   }
-  return html_table(rows);
+  return "<div class=\"settings\">" + html_table(rows) + "</div>\n";
 }
 
 }  // namespace

@@ -1,6 +1,7 @@
 // Draws every picture of the page at the width of its place, and again when that changes.
 (() => {
   'use strict';
+  const began = performance.now();
   const root = document.documentElement;
   const problems = document.getElementById('problems');
   const complain = (what) => {
@@ -112,7 +113,7 @@
     }
     if (alone) await give();
     root.dataset.overflow = Math.max(0, root.scrollWidth - root.clientWidth);
-    root.dataset.milliseconds = Math.round(performance.now());
+    root.dataset.milliseconds = Math.round(performance.now() - began);
     root.dataset.ready = 'true';
     window.addEventListener('resize', resized);
   })();
