@@ -92,8 +92,9 @@ def test_large_report_is_small_and_quick(done, tmp_path, seven):
     report = tmp_path / "report.html"
     done("report", seven, "--output", report)
     assert report.stat().st_size < 3_000_000
-    # The promise is two seconds; a machine that compiles beside it is allowed more.
-    assert look_at(report, 1600, tmp_path)["milliseconds"] < 6000
+    # Other work on the machine can only add to the time, so the quickest of a few looks counts.
+    looks = (look_at(report, 1600, tmp_path)["milliseconds"] for _ in range(6))
+    assert any(milliseconds < 2000 for milliseconds in looks)
 
 
 def test_report_asks_for_nothing_from_elsewhere(done, tmp_path, g_and_k):
