@@ -59,13 +59,18 @@ void warn_about_scale(const Run& run, double lengthscale) {
                   lengthscale, widest));
 }
 
-Kernel choose_kernel(Run& run, const ParameterPrior& prior) {
+/// The rule of the lengthscale unless one is given.  A prior that is the model's own choice is so
+/// wide that it says nothing of the scale of the data.
+const char* usual_rule(const FitConfig& s) {
+  return s.prior || s.preset == Preset::paper ? "median-prior" : "median-paper";
+}
+
+Kernel choose_kernel(Run& run, const ParameterPrior& prior, const std::string& usual) {
   FitConfig& s = run.settings;
   const bool paper = s.preset == Preset::paper;
   Run::unless_given(s.kernel,
                     paper ? run.model.paper->kernel : run.model.kernel.value_or("gaussian"));
-  Run::unless_given(s.lengthscale,
-                    paper ? "median-prior" : run.model.lengthscale.value_or("median-prior"));
+  Run::unless_given(s.lengthscale, paper ? usual : run.model.lengthscale.value_or(usual));
   const auto lengthscale_of = [&](const std::string& rule) {
     if (rule != "median-prior") return choose_lengthscale(rule, run.observations, s.seed);
     const double lengthscale = median_prior_lengthscale(run, prior);
@@ -92,9 +97,10 @@ bool floats_suffice(const Sample& x, const std::vector<double>& lengthscales) {
 
 void mmd_bayes(Run& run) {
   FitConfig& s = run.settings;
+  const std::string rule = usual_rule(s);  // before the prior is filled in
   const ParameterPrior prior = settle_prior(run);
   settle_chains(run);
-  const Kernel kernel = choose_kernel(run, prior);
+  const Kernel kernel = choose_kernel(run, prior, rule);
   constexpr int default_simulations = 500;  // the paper's
   std::shared_ptr<const ClosedForm> closed_form;
   if (!s.simulations && s.preset != Preset::paper && run.model.closed_form)
