@@ -22,7 +22,7 @@ class Reader {
  public:
   explicit Reader(const CLI::App& app) : app_(app) {
     for (const CLI::Option* option : app.get_options()) {
-      positionals_ += option->get_positional() ? 1 : 0;
+      positionals_ += option->get_positional() ? option->get_items_expected_max() : 0;
       for (const auto& name : option->get_lnames()) names_.push_back("--" + name);
       for (const auto& name : option->get_snames()) names_.push_back("-" + name);
     }
