@@ -45,6 +45,7 @@ constexpr bool is_list<std::map<std::string, Value>> = true;
 std::string describe(const SettingDoc& doc, bool with_values) {
   std::string text = doc.help;
   if (!doc.fallback.empty()) text += fmt::format(" (default: {})", doc.fallback);
+  if (!doc.methods.empty()) text += fmt::format("; for {}", doc.methods);
   if (with_values) text += fmt::format(" [{}]", doc.values);
   return text;
 }
@@ -65,7 +66,9 @@ SettingOptions::SettingOptions(CLI::App& verb, const std::string& group,
     const std::string help = describe(here, !flag && !is_text && !is_list<T>);
     const std::string option_name = std::string("--") + name;
     CLI::Option* option = flag ? verb.add_flag(option_name, help) : verb.add_option(option_name);
-    option->description(help)->group(group)->type_name(Placeholder<T>::text);
+    option->description(help)
+        ->group(here.methods.empty() ? group : group + " of other methods")
+        ->type_name(Placeholder<T>::text);
     if (is_list<T>) option->multi_option_policy(CLI::MultiOptionPolicy::TakeAll);
     options_.emplace_back(name, option);
   });

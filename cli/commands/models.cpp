@@ -37,6 +37,7 @@ std::vector<std::string> offers(const Model& model) {
   std::vector<std::string> list{"derivatives"};
   if (model.closed_form) list.emplace_back("closed form");
   if (model.data_start) list.emplace_back("data-driven start");
+  if (model.likelihood) list.emplace_back("density");
   return list;
 }
 
@@ -66,6 +67,7 @@ std::string paper(const Model& model) {
     text += fmt::format(" of {} tried", paper.screening);
   else
     text += fmt::format(" at {}", fmt::join(paper.start, ","));
+  if (!paper.prior.empty()) text += fmt::format("; prior {}", paper.prior);
   return text;
 }
 
@@ -117,10 +119,15 @@ Json to_json(const Model& model) {
   if (model.lengthscale) json["lengthscale"] = *model.lengthscale;
   if (model.paper) {
     const PaperSettings& p = *model.paper;
-    json["paper"] = {{"kernel", p.kernel},           {"lengthscale", p.lengthscale},
-                     {"simulations", p.simulations}, {"steps", p.steps},
-                     {"step-size", p.step_size},     {"starts", p.starts},
-                     {"screening", p.screening},     {"start", p.start}};
+    json["paper"] = {{"kernel", p.kernel},
+                     {"lengthscale", p.lengthscale},
+                     {"simulations", p.simulations},
+                     {"steps", p.steps},
+                     {"step-size", p.step_size},
+                     {"starts", p.starts},
+                     {"screening", p.screening},
+                     {"start", p.start},
+                     {"prior", p.prior}};
   }
   return json;
 }

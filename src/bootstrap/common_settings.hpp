@@ -2,6 +2,7 @@
 
 #include <surefoot/bootstrap/config.hpp>
 #include <surefoot/model.hpp>
+#include <surefoot/prior/dirichlet_process.hpp>
 
 // What every method does with its settings and observations before it begins.
 namespace surefoot {
@@ -15,5 +16,18 @@ void settle_common(FitConfig& settings, const Model& model);
 /// The model's parameters with the bounds and fixed values of the run.  Throws
 /// Fault::usage for those that cannot be, and for starts outside of the bounds.
 ParameterSpace bounded_space(const Model& model, const FitConfig& settings);
+
+/// The most steps, or evaluations where an optimiser counts those.
+int default_steps(OptimiserName optimiser);
+
+/// The paper's settings for a model.  Throws Fault::usage if it has none.
+const PaperSettings& paper_settings(const Model& model);
+
+/// Starts where the paper does unless a start is given, with bounds that allow for it.
+void apply_paper_start(FitConfig& settings, const Model& model);
+
+/// The prior on the distribution of the data that the settings describe.
+DirichletProcess make_prior(const FitConfig& settings, const Model& model,
+                            const ParameterSpace& space, const Sample& observations);
 
 }  // namespace surefoot

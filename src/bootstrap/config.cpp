@@ -1,6 +1,7 @@
 #include <type_traits>
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <surefoot/bootstrap/config.hpp>
 #include <surefoot/error.hpp>
@@ -75,6 +76,15 @@ void check(const std::string& name, const std::optional<T>& value) {
   if (value) check(name, *value);
 }
 
+/// The methods that look at a setting which the bootstrap does not have.
+std::string rivals_that_take(const std::string& setting) {
+  if (applies(setting, Method::npl_mmd)) return {};
+  std::vector<std::string> words;
+  for (const auto& [word, method] : Words<Method>::list)
+    if (applies(setting, method)) words.emplace_back(word);
+  return fmt::format("{}", fmt::join(words, ", "));
+}
+
 void refuse_together(const std::string& message) { throw Error(Fault::usage, message); }
 
 }  // namespace
@@ -90,7 +100,7 @@ std::vector<SettingDoc> setting_docs() {
   const FitConfig fresh;
   for_each_setting([&](const char* name, auto member, const char* help) {
     using T = typename HeldBy<decltype(member)>::Type;
-    docs.push_back({name, must_be<T>(name), get(fresh, name), help});
+    docs.push_back({name, must_be<T>(name), get(fresh, name), help, rivals_that_take(name)});
   });
   return docs;
 }

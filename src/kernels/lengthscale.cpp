@@ -71,11 +71,15 @@ double median_paper_lengthscale(const Sample& observations, std::uint64_t seed) 
 double choose_lengthscale(const std::string& rule, const Sample& observations, std::uint64_t seed) {
   if (rule == "median") return median_lengthscale(observations, seed);
   if (rule == "median-paper") return median_paper_lengthscale(observations, seed);
+  if (rule == "median-prior")
+    throw Error(Fault::usage,
+                "lengthscale median-prior is a rule of method mmd-bayes alone, because it needs a "
+                "prior of the parameters; median will do");
   const auto number = parse_number(rule);
   if (!number)
     throw Error(Fault::usage,
-                fmt::format("lengthscale must be a positive number, median or median-paper, but "
-                            "is {}",
+                fmt::format("lengthscale must be a positive number, median, median-paper or, for "
+                            "method mmd-bayes, median-prior, but is {}",
                             quoted(rule)));
   return require_positive(*number, "lengthscale");
 }

@@ -1,9 +1,135 @@
-#include <surefoot/error.hpp>
+#include <algorithm>
+#include <cmath>
+#include <limits>
 
-#include "methods/run.hpp"
+#include <fmt/format.h>
+
+#include <surefoot/kernels/lengthscale.hpp>
+
+#include "methods/chains.hpp"
+#include "methods/kernel_score.hpp"
+#include "methods/prior_lengthscale.hpp"
+#include "methods/score_weight.hpp"
+#include "simulators/models.hpp"
+#include "text.hpp"
 
 namespace surefoot {
+namespace {
 
-void mmd_bayes(Run&) { throw Error(Fault::internal, "not there yet"); }
+constexpr double inf = std::numeric_limits<double>::infinity();
+
+/// log prior - w S(theta): the posterior of Pacchiardi and Dutta.
+class ScorePosterior final : public LogTarget {
+ public:
+  ScorePosterior(const ParameterPrior& prior, double weight, std::unique_ptr<KernelScore> score)
+      : prior_(prior),
+        weight_(weight),
+        score_(std::move(score)),
+        theta_(static_cast<std::size_t>(prior.space().size())) {}
+
+  double operator()(std::span<const double> eta) override {
+    const double log_prior = prior_.log_density(eta);
+    if (log_prior == -inf) return -inf;
+    prior_.space().to_natural(eta, theta_);
+    return log_prior - weight_ * (*score_)(theta_);
+  }
+  void refresh(std::uint32_t step) override { score_->refresh(step); }
+  void restore() override { score_->restore(); }
+
+ private:
+  const ParameterPrior& prior_;
+  double weight_;
+  std::unique_ptr<KernelScore> score_;
+  std::vector<double> theta_;
+};
+
+/// A wide prior has simulations at quite another scale than the observations.
+void warn_about_scale(const Run& run, double lengthscale) {
+  constexpr double far = 10.0;
+  std::vector<double> ranges;
+  for (int c = 0; c < run.observations.dimension(); ++c)
+    ranges.push_back(column_quantile(run.observations, c, 0.75) -
+                     column_quantile(run.observations, c, 0.25));
+  const double widest = *std::max_element(ranges.begin(), ranges.end());
+  if (lengthscale < far * widest && widest < far * lengthscale) return;
+  run.events.warning(
+      fmt::format("lengthscale median-prior is {:.3g}, but the middle half of the observations is "
+                  "{:.3g} wide: the score will say little of them; a narrower prior or lengthscale "
+                  "median-paper would help",
+                  lengthscale, widest));
+}
+
+Kernel settle_kernel(Run& run, const ParameterPrior& prior) {
+  FitConfig& s = run.settings;
+  if (run.kernel) {
+    s.kernel = run.kernel->text();
+    s.lengthscale.reset();
+    return *run.kernel;
+  }
+  const bool paper = s.preset == Preset::paper;
+  Run::unless_given(s.kernel,
+                    paper ? run.model.paper->kernel : run.model.kernel.value_or("gaussian"));
+  Run::unless_given(s.lengthscale,
+                    paper ? "median-prior" : run.model.lengthscale.value_or("median-prior"));
+  auto terms = parse_kernel(*s.kernel);
+  if (std::any_of(terms.begin(), terms.end(), needs_lengthscale)) {
+    const bool by_prior = *s.lengthscale == "median-prior";
+    const double rule = by_prior ? median_prior_lengthscale(run, prior)
+                                 : choose_lengthscale(*s.lengthscale, run.observations, s.seed);
+    if (by_prior) warn_about_scale(run, rule);
+    for (KernelTerm& term : terms)
+      if (needs_lengthscale(term)) term.lengthscale = rule;
+    s.lengthscale = shortest(rule);
+  }
+  for (const KernelTerm& term : terms)
+    if (term.lengthscale) run.result.lengthscales.push_back(*term.lengthscale);
+  s.kernel = to_text(terms);
+  return Kernel(terms);
+}
+
+/// Floats have 24 bits: thousands of lengthscales from 0 the kernel would see their rounding.
+bool floats_suffice(const Sample& x, const std::vector<double>& lengthscales) {
+  constexpr double most = 3000.0;
+  const auto shortest_length = std::min_element(lengthscales.begin(), lengthscales.end());
+  for (int c = 0; c < x.dimension(); ++c) {
+    const double low = column_quantile(x, c, 0.25), high = column_quantile(x, c, 0.75);
+    const double size = std::max(std::abs(low), std::abs(high));
+    const double length = lengthscales.empty() ? high - low : *shortest_length;
+    if (size > most * length || size > 1e10 || length < 1e-10) return false;
+  }
+  return true;
+}
+
+}  // namespace
+
+void mmd_bayes(Run& run) {
+  FitConfig& s = run.settings;
+  const ParameterPrior prior = settle_prior(run);
+  settle_chains(run);
+  const Kernel kernel = settle_kernel(run, prior);
+  constexpr int default_simulations = 500;  // the paper's
+  std::shared_ptr<const ClosedForm> closed_form;
+  if (!s.simulations && s.preset != Preset::paper && run.model.closed_form)
+    closed_form = run.model.closed_form(kernel);
+  if (!closed_form) Run::unless_given(s.simulations, default_simulations);
+  const ScoreProblem problem{.model = run.model,
+                             .kernel = kernel,
+                             .closed_form = closed_form,
+                             .simulations = s.simulations.value_or(0),
+                             .seed = s.seed,
+                             .floats = floats_suffice(run.observations, run.result.lengthscales)};
+  if (!s.score_weight && s.preset == Preset::paper) s.score_weight = run.model.paper->score_weight;
+  if (!s.score_weight) s.score_weight = calibrate_score_weight(run, prior, problem);
+
+  draw_by_chains(
+      run, prior,
+      [&](std::uint32_t chain) {
+        return std::make_unique<ScorePosterior>(
+            prior, *s.score_weight, make_kernel_score(problem, run.observations, chain));
+      },
+      problem.simulations);
+  run.result.simulations_per_draw = problem.simulations;
+  run.result.evaluator = closed_form ? "closed-form" : "pairs";
+}
 
 }  // namespace surefoot

@@ -119,7 +119,8 @@ TEST(ChooseLengthscale, RefusesAnythingElse) {
   EXPECT_EQ(refusal("-0.5", x, Fault::usage),
             "lengthscale must be positive and finite, but is -0.5");
   EXPECT_EQ(refusal("mean", x, Fault::usage),
-            "lengthscale must be a positive number, median or median-paper, but is 'mean'");
+            "lengthscale must be a positive number, median, median-paper or, for method mmd-bayes, "
+            "median-prior, but is 'mean'");
   for (const char* rule : {"", "0", "inf", "nan", "1e999", "1 2", "Median"})
     EXPECT_TRUE(refusal(rule, x, Fault::usage).starts_with("lengthscale must be ")) << rule;
 }

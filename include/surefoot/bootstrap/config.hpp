@@ -73,8 +73,10 @@ void for_each_setting(Visit&& visit) {
         "fixed: the paper's objective; free: also estimates the clean fraction of the data");
   visit("kernel", &FitConfig::kernel,
         "family, or a sum such as gaussian:1+laplace:10 (default: the model's, else gaussian)");
-  visit("lengthscale", &FitConfig::lengthscale,
-        "a number, median or median-paper (default: the model's, else median)");
+  visit(
+      "lengthscale", &FitConfig::lengthscale,
+      "a number, median, median-paper or, for mmd-bayes, median-prior (default: the model's, else "
+      "median, and median-prior for mmd-bayes)");
   visit("concentration", &FitConfig::concentration,
         "trust in the base measure, in observations; 0 uses the data alone");
   visit("base-measure", &FitConfig::base_measure,
@@ -138,6 +140,7 @@ struct SettingDoc {
   std::string values;
   std::string fallback;
   std::string help;
+  std::string methods;  // that look at it, if npl-mmd does not
 };
 
 /// The names of all settings, in order.

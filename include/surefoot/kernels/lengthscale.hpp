@@ -26,7 +26,8 @@ double median_lengthscale(const Sample& observations, std::uint64_t seed = 0);
 double median_paper_lengthscale(const Sample& observations, std::uint64_t seed = 0);
 
 /// The lengthscale that a setting asks for: a positive number, `median` or
-/// `median-paper`.
+/// `median-paper`.  Throws Fault::usage for anything else, `median-prior`
+/// included, which takes more than observations.
 double choose_lengthscale(const std::string& rule, const Sample& observations,
                           std::uint64_t seed = 0);
 
