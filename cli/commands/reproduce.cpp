@@ -31,8 +31,7 @@ struct Options {
 
 int list_items() {
   std::string text;
-  for (const Item& item : all_items({}))
-    text += fmt::format("{:<24}{}\n", item.name, item.about);
+  for (const Item& item : all_items({})) text += fmt::format("{:<24}{}\n", item.name, item.about);
   text += fmt::format("{:<24}{}\n", "all", "every one of them");
   print(text);
   return done;
@@ -66,17 +65,18 @@ int run(const Options& options, const FitConfig& config) {
   Reproduction wanted;
   wanted.extent = extent_of(options);
   wanted.items = find_items(options.items, wanted.extent);
-  if (!options.config.empty()) wanted.items.push_back(read_item_file(options.config, wanted.extent));
+  if (!options.config.empty())
+    wanted.items.push_back(read_item_file(options.config, wanted.extent));
   wanted.data = data_folder(options.data);
   wanted.out = options.out;
   wanted.seed = config.seed;
   wanted.threads = config.threads;
 
   Narrator narrator(options.quiet ? Narrator::Voice::quiet : Narrator::Voice::normal);
-  const Voice voice{narrator.events(), [&] { narrator.begin(); }, [&] { narrator.finish(); }};
   const Interruption interruption(
       [&] { narrator.note("stopping; finished fits are kept, a second signal ends at once"); });
-  const ReproductionEnd end = reproduce(wanted, voice, interruption.token());
+  const ReproductionEnd end = reproduce(wanted, narrator.events(), interruption.token());
+  narrator.finish();
   narrator.note(fmt::format("{} has all of it on one page",
                             (std::filesystem::path(options.out) / "index.html").string()));
   print(end.text);

@@ -21,9 +21,8 @@ void add_parameters(Outcome& outcome, const Number& common, const Case& c,
       const Estimate mean = mean_of(values);
       means.push_back(mean.value);
       sds.push_back(mean.error * std::sqrt(static_cast<double>(values.size())));
-      covered.push_back(quantile(values, 0.05) <= c.truth[k] && c.truth[k] <= quantile(values, 0.95)
-                            ? 1.0
-                            : 0.0);
+      covered.push_back(
+          quantile(values, 0.05) <= c.truth[k] && c.truth[k] <= quantile(values, 0.95) ? 1.0 : 0.0);
     }
     const auto add = [&](const char* what, const std::vector<double>& values) {
       Number number = common;
@@ -70,9 +69,8 @@ void add_seeds(Outcome& outcome, const Item& item, const Results& results, const
 Outcome conclude(const Item& item, const Results& results, const Metric& metric) {
   Outcome outcome;
   const auto ours = [&](const Cell& cell) {
-    return mean_of(errors_of(
-        results.runs({cell.fit, cell.which_case, cell.point, 0, 0}, item.runs),
-        item.cases[cell.which_case], metric));
+    return mean_of(errors_of(results.runs({cell.fit, cell.which_case, cell.point, 0, 0}, item.runs),
+                             item.cases[cell.which_case], metric));
   };
   outcome.comparison = compare(item, {ours, verdict});
   for (std::size_t f = 0; f < item.fits.size(); ++f) {
@@ -84,8 +82,8 @@ Outcome conclude(const Item& item, const Results& results, const Metric& metric)
     for (std::size_t c = 0; c < item.cases.size(); ++c) {
       const auto fits = results.runs({f, c, 0, 0, 0}, item.runs);
       if (fits.empty()) continue;
-      Number number{plan.label, to_word(plan.role), item.cases[c].label, metric.name,
-                    ours({f, c, 0}), fits.size()};
+      Number number{plan.label,  to_word(plan.role), item.cases[c].label,
+                    metric.name, ours({f, c, 0}),    fits.size()};
       outcome.numbers.push_back(number);
       add_spread(outcome, number, fits, item.cases[c], metric);
       add_parameters(outcome, number, item.cases[c], fits);
@@ -93,7 +91,8 @@ Outcome conclude(const Item& item, const Results& results, const Metric& metric)
   }
   outcome.picture = dot_picture(item, outcome.numbers, metric.name);
   outcome.caption = fmt::format(
-      "{}, means over {} runs with one standard error; the scale is logarithmic. Hollow symbols are "
+      "{}, means over {} runs with one standard error; the scale is logarithmic. Hollow symbols "
+      "are "
       "published.",
       metric.name, item.runs);
   return outcome;

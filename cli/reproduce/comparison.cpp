@@ -27,8 +27,7 @@ std::vector<Line> lines_of(const Item& item) {
     for (std::size_t f = 0; f < item.fits.size(); ++f) {
       const FitPlan& plan = item.fits[f];
       if (plan.published != row.label || plan.seeds > 1) continue;
-      std::optional<std::size_t>& slot =
-          plan.role == Role::standard ? line->standard : line->paper;
+      std::optional<std::size_t>& slot = plan.role == Role::standard ? line->standard : line->paper;
       if (slot) continue;
       slot = f;
     }
@@ -56,9 +55,8 @@ class Row {
  public:
   Row(const Item& item, const Judge& judge, const Line& line, std::size_t c, std::size_t p)
       : item_(item), judge_(judge), line_(line), case_(c), point_(p) {
-    published_ = line.published != nullptr
-                     ? line.published->estimate(item.points[p].at, c)
-                     : Estimate{unknown, unknown};
+    published_ = line.published != nullptr ? line.published->estimate(item.points[p].at, c)
+                                           : Estimate{unknown, unknown};
     if (line.paper) paper_ = ours(*line.paper);
     if (line.standard) standard_ = ours(*line.standard);
   }
@@ -69,8 +67,8 @@ class Row {
   }
 
   Comparison comparison() const {
-    return {line_.row,      at(item_, case_, point_), shown(published_), shown(paper_),
-            shown(standard_), verdict()};
+    return {line_.row,     at(item_, case_, point_), shown(published_),
+            shown(paper_), shown(standard_),         verdict()};
   }
 
  private:
@@ -79,14 +77,19 @@ class Row {
     return judge_.ours({f, case_, point_});
   }
 
+  bool is_served(const std::optional<std::size_t>& fit) const {
+    return fit && item_.fits[*fit].serves[case_];
+  }
+
   std::string verdict() const {
     if (!std::isfinite(published_.value)) return "";
     std::string text;
     if (std::isfinite(paper_.value)) text = judge_.verdict(published_, paper_);
     if (std::isfinite(standard_.value))
-      text = joined(text, (line_.paper ? "by default " : "") +
-                              judge_.verdict(published_, standard_));
-    if (text.empty()) text = "";
+      text =
+          joined(text, (line_.paper ? "by default " : "") + judge_.verdict(published_, standard_));
+    const bool wanted = is_served(line_.paper) || is_served(line_.standard);
+    if (text.empty() && wanted) text = "no number of ours";
     return with_caution(line_.published->caution, with_artefact(line_.published->artefact, text));
   }
 

@@ -84,8 +84,9 @@ Outcome conclude(const Item& item, const Results& results, const Settings& setti
       for (std::size_t p = 0; p < item.points.size(); ++p) {
         const auto fits = results.runs({f, c, p, 0, 0}, item.runs);
         if (fits.empty()) continue;
-        const Number number{item.fits[f].label, to_word(item.fits[f].role), at(item, c, p),
-                            settings.metric.name, ours({f, c, p}), fits.size()};
+        const Number number{item.fits[f].label, to_word(item.fits[f].role),
+                            at(item, c, p),     settings.metric.name,
+                            ours({f, c, p}),    fits.size()};
         outcome.numbers.push_back(number);
         add_spread(outcome, number, fits, item.cases[c], settings.metric);
       }
@@ -111,8 +112,7 @@ Conclude read_curve(const Section& section, Item& item) {
       FitConfig config;
       const std::string text = shortest(value);
       set(config, setting, text);
-      item.points.push_back(
-          {value, fmt::format("{} {}", setting, shown(value)), setting, text, 0});
+      item.points.push_back({value, fmt::format("{} {}", setting, shown(value)), setting, text, 0});
     } catch (const Error& error) {
       section.refuse("values", error.what());
     }

@@ -41,16 +41,22 @@ Outcome conclude(const Item& item, const Results& results, const Settings& setti
         return mean_of(v).error * std::sqrt(static_cast<double>(v.size()));
       };
       const FitPlan& plan = item.fits[f];
-      outcome.numbers.push_back({plan.label, to_word(plan.role), which.label,
+      outcome.numbers.push_back({plan.label,
+                                 to_word(plan.role),
+                                 which.label,
                                  "sd over draws of the data's interquartile range",
-                                 {sd(iqrs), NAN}, 1});
-      outcome.numbers.push_back({plan.label, to_word(plan.role), which.label,
-                                 "sd over draws of the data's median", {sd(medians), NAN}, 1});
+                                 {sd(iqrs), NAN},
+                                 1});
+      outcome.numbers.push_back({plan.label,
+                                 to_word(plan.role),
+                                 which.label,
+                                 "sd over draws of the data's median",
+                                 {sd(medians), NAN},
+                                 1});
       Comparison row{plan.label, which.label, "", "", "", ""};
-      (plan.role == Role::standard ? row.standard : row.paper) =
-          fmt::format("median {}, interquartile range {}",
-                      shown({mean_of(medians).value, sd(medians)}),
-                      shown({mean_of(iqrs).value, sd(iqrs)}));
+      (plan.role == Role::standard ? row.standard : row.paper) = fmt::format(
+          "median {}, interquartile range {}", shown({mean_of(medians).value, sd(medians)}),
+          shown({mean_of(iqrs).value, sd(iqrs)}));
       outcome.comparison.push_back(row);
       panels.push_back(shaded_densities_panel(
           fmt::format("{}, {}", plan.label, which.label), "observation", densities,
@@ -58,7 +64,8 @@ Outcome conclude(const Item& item, const Results& results, const Settings& setti
     }
   outcome.picture = grid(panels, static_cast<int>(item.cases.size()), {});
   outcome.caption = fmt::format(
-      "Densities of {} points from the model at each of {} draws; the dotted line is the truth. The "
+      "Densities of {} points from the model at each of {} draws; the dotted line is the truth. "
+      "The "
       "numbers are means and standard deviations over these draws.",
       settings.points, settings.draws);
   return outcome;

@@ -6,6 +6,7 @@
 #include <set>
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <surefoot/error.hpp>
 #include <surefoot/parallel/threads.hpp>
@@ -31,8 +32,8 @@ void make_folder(const std::filesystem::path& folder) {
   std::error_code fault;
   std::filesystem::create_directories(folder, fault);
   if (fault)
-    throw Error(Fault::output, fmt::format("{}: the folder cannot be made: {}", folder.string(),
-                                           fault.message()));
+    throw Error(Fault::output,
+                fmt::format("{}: the folder cannot be made: {}", folder.string(), fault.message()));
   check_creatable(folder / "fit.nc");
 }
 
@@ -52,9 +53,9 @@ struct Plan {
 
 class Engine {
  public:
-  Engine(const Reproduction& wanted, const Voice& voice, std::stop_token stop)
+  Engine(const Reproduction& wanted, const Events& events, std::stop_token stop)
       : wanted_(wanted),
-        voice_(voice),
+        events_(events),
         stop_(std::move(stop)),
         source_(wanted.data, wanted.seed),
         out_(wanted.out),
@@ -89,7 +90,7 @@ class Engine {
   }
 
   void note(const std::string& text) const {
-    if (voice_.events.note) voice_.events.note(text);
+    if (events_.note) events_.note(text);
   }
 
   /// What is to be done, before it is begun.
@@ -143,12 +144,14 @@ class Engine {
     outcome.remarks.insert(outcome.remarks.begin(), item.remarks.begin(), item.remarks.end());
     for (const std::string& text : item.left_out)
       outcome.remarks.push_back(fmt::format("Left out: {}.", text));
-    for (const auto& [reason, fits] : failures)
-      outcome.remarks.push_back(fmt::format("Could not be fitted: {} ({} fits): {}", fits.front(),
-                                            fits.size(), reason));
+    for (const auto& [reason, fits] : failures) {
+      const std::set<std::string> labels(fits.begin(), fits.end());
+      outcome.remarks.push_back(fmt::format("Could not be fitted ({} fits): {}: {}", fits.size(),
+                                            fmt::join(labels, "; "), reason));
+    }
     if (!plan.list.missing.empty())
-      outcome.remarks.push_back(fmt::format("{} data sets are not in {}.",
-                                            plan.list.missing.size(), wanted_.data));
+      outcome.remarks.push_back(
+          fmt::format("{} data sets are not in {}.", plan.list.missing.size(), wanted_.data));
     if (wanted_.extent.smoke)
       outcome.remarks.emplace_back("A smoke test: sizes are tiny, and verdicts mean nothing.");
   }
@@ -159,22 +162,22 @@ class Engine {
     if (stop_.stop_requested()) throw Stopped{};
     if (auto stored = store_.read(job.key)) return std::make_shared<StoredFit>(std::move(*stored));
     const FitPlan& plan = item.fits[job.place.fit];
-    ++done_;
-    const std::string unit = fmt::format("draws; fit {} of {}, {} ({}, {})", done_, to_do_, which,
-                                         item.name, plan.label);
+    const std::string what = fmt::format("{} ({}, {})", which, item.name, plan.label);
     try {
-      auto stored = std::make_shared<StoredFit>(fitted(item, job, unit));
+      auto stored = std::make_shared<StoredFit>(fitted(item, job, what));
       store_.write(job.key, *stored, job.identity);
+      ++done_;
       return stored;
     } catch (const Error& error) {
-      voice_.finish();
       if (error.fault() == Fault::output || error.fault() == Fault::write) throw;
+      ++done_;
+      ++failed_;
       failures[error.what()].push_back(plan.label);
       return nullptr;
     }
   }
 
-  StoredFit fitted(const Item& item, const Job& job, const std::string& unit) const {
+  StoredFit fitted(const Item& item, const Job& job, const std::string& what) const {
     const Case& c = item.cases[job.place.which_case];
     const auto x = source_.observations(c, job.observations, job.place.run);
     if (!x) throw Error(Fault::data, "the data have gone");
@@ -184,34 +187,33 @@ class Engine {
     add_accelerator(model);
     // What the library notes of each of hundreds of fits is in their files.
     Events events;
-    if (voice_.events.progress)
-      events.progress = [&](Progress at) {
-        at.unit = unit.c_str();
-        voice_.events.progress(at);
+    if (events_.progress)
+      events.progress = [&](const Progress& at) {
+        const std::string unit =
+            fmt::format("fits; {}, {} of {} {}", what, at.done, at.total, at.unit);
+        events_.progress({done_, to_do_, failed_, unit.c_str()});
       };
-    voice_.begin();
     const double began = cpu_seconds();
     Fit fit = surefoot::fit(model, *x, config, events, stop_);
     const double seconds = cpu_seconds() - began;
-    voice_.finish();
     if (stop_.stop_requested()) throw Stopped{};
     return {std::move(fit), seconds};
   }
 
   const Reproduction& wanted_;
-  const Voice& voice_;
+  const Events& events_;
   std::stop_token stop_;
   DataSource source_;
   std::filesystem::path out_;
   FitStore store_;
   std::vector<Plan> plans_;
-  std::size_t to_do_ = 0, done_ = 0;
+  std::size_t to_do_ = 0, done_ = 0, failed_ = 0;  // fits
 };
 
 }  // namespace
 
-ReproductionEnd reproduce(const Reproduction& wanted, const Voice& voice, std::stop_token stop) {
-  return Engine(wanted, voice, std::move(stop)).run();
+ReproductionEnd reproduce(const Reproduction& wanted, const Events& events, std::stop_token stop) {
+  return Engine(wanted, events, std::move(stop)).run();
 }
 
 }  // namespace surefoot::cli

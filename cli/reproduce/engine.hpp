@@ -1,6 +1,5 @@
 #pragma once
 
-#include <functional>
 #include <stop_token>
 #include <string>
 #include <vector>
@@ -21,13 +20,6 @@ struct Reproduction {
   int threads = 0;
 };
 
-/// How a run tells of itself.
-struct Voice {
-  Events events;
-  std::function<void()> begin;   // of a fit
-  std::function<void()> finish;  // of it
-};
-
 /// What came of the run.
 struct ReproductionEnd {
   bool interrupted = false;
@@ -36,7 +28,8 @@ struct ReproductionEnd {
 
 /// Makes every fit that the items need and that the folder does not have yet, and
 /// writes the items' files and the page of all of them.  A fit that cannot be
-/// made is said in the comparison and costs nothing else.
-ReproductionEnd reproduce(const Reproduction& wanted, const Voice& voice, std::stop_token stop);
+/// made is said in the comparison and costs nothing else.  Progress is of the
+/// whole run, in fits.
+ReproductionEnd reproduce(const Reproduction& wanted, const Events& events, std::stop_token stop);
 
 }  // namespace surefoot::cli

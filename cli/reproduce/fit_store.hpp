@@ -23,7 +23,9 @@ class FitStore {
 
  private:
   std::filesystem::path fit_path(const std::string& key) const { return folder_ / (key + ".nc"); }
-  std::filesystem::path note_path(const std::string& key) const { return folder_ / (key + ".json"); }
+  std::filesystem::path note_path(const std::string& key) const {
+    return folder_ / (key + ".json");
+  }
 
   std::filesystem::path folder_;
 };

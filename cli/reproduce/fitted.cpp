@@ -41,19 +41,20 @@ Outcome conclude(const Item& item, const Results& results, const Settings& setti
       const FitPlan& plan = item.fits[f];
       const auto truth = generated(which, which.truth, settings.points, results.seed());
       // Other latents than at the truth, or the two would be alike by construction.
-      const auto fitted = generated(which, moments_of(stored->fit.draws).mean, settings.points,
-                                    results.seed() + 1);
-      panels.push_back(histogram_panel(fmt::format("{}, {}", plan.label, which.label),
-                                       "observation",
-                                       {{truth_label, truth, {}}, {fit_label, fitted, {}}},
-                                       settings.extent));
+      const auto fitted =
+          generated(which, moments_of(stored->fit.draws).mean, settings.points, results.seed() + 1);
+      panels.push_back(
+          histogram_panel(fmt::format("{}, {}", plan.label, which.label), "observation",
+                          {{truth_label, truth, {}}, {fit_label, fitted, {}}}, settings.extent));
       const double difference = largest_difference(truth, fitted);
-      outcome.numbers.push_back({plan.label, to_word(plan.role), which.label,
+      outcome.numbers.push_back({plan.label,
+                                 to_word(plan.role),
+                                 which.label,
                                  "largest difference of the distribution functions",
-                                 {difference, NAN}, 1});
+                                 {difference, NAN},
+                                 1});
       Comparison row{plan.label, which.label, "", "", "", ""};
-      (plan.role == Role::standard ? row.standard : row.paper) =
-          fmt::format("{:.3f}", difference);
+      (plan.role == Role::standard ? row.standard : row.paper) = fmt::format("{:.3f}", difference);
       // Kolmogorov and Smirnov's two-sample bound at 5 %.
       const double chance = 1.36 * std::sqrt(2.0 / settings.points);
       row.verdict = difference < chance
@@ -63,7 +64,8 @@ Outcome conclude(const Item& item, const Results& results, const Settings& setti
     }
   outcome.picture = grid(panels, static_cast<int>(item.cases.size()), {truth_label, fit_label});
   outcome.caption = fmt::format(
-      "{} points from the model at the truth and at the posterior mean. The numbers are the largest "
+      "{} points from the model at the truth and at the posterior mean. The numbers are the "
+      "largest "
       "difference of the two distribution functions.",
       settings.points);
   return outcome;

@@ -86,8 +86,7 @@ Role read_role(const Section& section) {
 /// Settings of the file are for its fits; a method that has no use for one leaves it alone.
 void override_settings(FitConfig& config, const std::vector<NamedText>& settings) {
   std::vector<NamedText> used = settings;
-  std::erase_if(used,
-                [&](const NamedText& s) { return !applies(s.name, config.method); });
+  std::erase_if(used, [&](const NamedText& s) { return !applies(s.name, config.method); });
   take(config, used);
 }
 
@@ -115,13 +114,10 @@ FitPlan read_fit(const Section& section, const Section& file, const Item& item,
   const auto full = section.settings("full");
   if (extent.full) take(plan.config, full);
   override_settings(plan.config, file.settings("override"));
-  try {
-    validate(plan.config);
-  } catch (const Error& error) {
-    section.refuse("settings", error.what());
-  }
+  plan.where = section.where("settings");
   plan.serves = served_cases(section, item);
-  plan.seeds = std::min(section.whole("seeds", 1, 1, 1000), file.whole("most-seeds", 1000, 1, 1000));
+  plan.seeds =
+      std::min(section.whole("seeds", 1, 1, 1000), file.whole("most-seeds", 1000, 1, 1000));
   plan.runs = section.whole("runs", 0, 0, most_runs);
   const double full_seconds = section.number("full-seconds", 0.0);
   plan.seconds = section.number("seconds", 0.0);
@@ -137,9 +133,9 @@ void read_fits(const Section& file, Item& item, const Extent& extent) {
       section.refuse("only", fmt::format("only must be full, but is {}", surefoot::quoted(only)));
     section.finish();
     if (!only.empty() && !extent.full)
-      item.left_out.push_back(fmt::format(
-          "{}: only with --full, {} a data set on one core", plan.label,
-          plan.seconds > 0.0 ? fmt::format("about {:.0f} s", plan.seconds) : "long"));
+      item.left_out.push_back(
+          fmt::format("{}: only with --full, {} a data set on one core", plan.label,
+                      plan.seconds > 0.0 ? fmt::format("about {:.0f} s", plan.seconds) : "long"));
     else if (plan.role == Role::rival && !extent.rivals)
       item.left_out.push_back(fmt::format("{}: not wanted (--without-rivals)", plan.label));
     else
@@ -163,7 +159,27 @@ Published read_published(const Section& section) {
   return row;
 }
 
+/// Settings that cannot be together, known now and not after hours.
+void check_fits(const Item& item) {
+  for (const FitPlan& plan : item.fits)
+    for (const Case& c : item.cases)
+      for (const Point& point : item.points) {
+        try {
+          validate(config_of(plan, c, point));
+        } catch (const Error& error) {
+          throw Error(error.fault(), fmt::format("{}: {}", plan.where, error.what()));
+        }
+      }
+}
+
 }  // namespace
+
+FitConfig config_of(const FitPlan& plan, const Case& c, const Point& point) {
+  FitConfig config = plan.config;
+  config.model_option = c.model_option;
+  if (!point.setting.empty()) set(config, point.setting, point.text);
+  return config;
+}
 
 std::string to_word(Role role) {
   switch (role) {
@@ -227,6 +243,7 @@ Item read_item(const std::string& name, const std::string& file, std::string_vie
   if (extent.runs > 0 && averages_runs(item.kind)) item.runs = extent.runs;
   item.conclude = read_kind(read, item);
   read.finish();
+  check_fits(item);
   item.fingerprint = hash_of(content);
   return item;
 }

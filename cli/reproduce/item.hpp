@@ -20,10 +20,10 @@ struct Case {
   std::string model;
   std::map<std::string, double> model_option;
   int observations = 0;
-  std::string generator;         // empty: the model at its published truth
-  std::string contaminate;       // empty: clean
-  std::string file;              // in a folder of published data; {run} stands for the run
-  std::vector<double> truth;     // natural scale
+  std::string generator;           // empty: the model at its published truth
+  std::string contaminate;         // empty: clean
+  std::string file;                // in a folder of published data; {run} stands for the run
+  std::vector<double> truth;       // natural scale
   std::vector<std::string> names;  // of the parameters
 };
 
@@ -35,12 +35,13 @@ std::string to_word(Role role);
 struct FitPlan {
   std::string label;
   Role role = Role::standard;
-  FitConfig config;        // but for model options, seed and threads
-  std::string published;   // label of the row that it is compared with; empty: none
+  FitConfig config;          // but for model options, seed and threads
+  std::string published;     // label of the row that it is compared with; empty: none
   std::vector<bool> serves;  // which cases
-  int seeds = 1;           // more: other seeds of the fit, the same for all runs
-  int runs = 0;            // at most; 0: as many as the item
-  double seconds = 0.0;    // CPU, for one data set, as recorded; 0: not known
+  int seeds = 1;             // more: other seeds of the fit, the same for all runs
+  int runs = 0;              // at most; 0: as many as the item
+  double seconds = 0.0;      // CPU, for one data set, as recorded; 0: not known
+  std::string where;         // FILE:LINE, for complaints
 };
 
 /// A published row.  In a table, `value` and `sd` are one list with one number a
@@ -67,6 +68,9 @@ struct Point {
   std::string text;
   int observations = 0;  // 0: those of the case
 };
+
+/// The settings of a fit of a case at a point, but for seed and threads.
+FitConfig config_of(const FitPlan& plan, const Case& c, const Point& point);
 
 class Results;
 

@@ -68,11 +68,16 @@ Json json_of(const Item& item, const Outcome& outcome, const ItemState& state) {
                     {"paper", c.paper},
                     {"default", c.standard},
                     {"verdict", c.verdict}});
-  return {{"item", item.name},        {"place", item.place},
-          {"title", item.title},      {"source", item.source},
-          {"made_from", state.made_from}, {"complete", state.complete},
-          {"version", version()},     {"caption", outcome.caption},
-          {"remarks", outcome.remarks}, {"comparison", rows},
+  return {{"item", item.name},
+          {"place", item.place},
+          {"title", item.title},
+          {"source", item.source},
+          {"made_from", state.made_from},
+          {"complete", state.complete},
+          {"version", version()},
+          {"caption", outcome.caption},
+          {"remarks", outcome.remarks},
+          {"comparison", rows},
           {"numbers", numbers}};
 }
 
@@ -83,8 +88,8 @@ std::string markdown_cell(std::string text) {
 }
 
 const std::vector<std::string>& head() {
-  static const std::vector<std::string> names{"row",     "at", "published", "the paper's settings",
-                                              "by default", "verdict"};
+  static const std::vector<std::string> names{
+      "row", "at", "published", "the paper's settings", "by default", "verdict"};
   return names;
 }
 
@@ -137,8 +142,9 @@ PageSection section_of(const Json& item, const Json& picture) {
 
 bool is_finished(const std::filesystem::path& folder, const Item& item,
                  const std::string& made_from) {
-  for (const auto& name : {std::filesystem::path(table_file), std::filesystem::path(comparison_file),
-                           std::filesystem::path(picture_file), page_file(item.name)})
+  for (const auto& name :
+       {std::filesystem::path(table_file), std::filesystem::path(comparison_file),
+        std::filesystem::path(picture_file), page_file(item.name)})
     if (!std::filesystem::exists(folder / name)) return false;
   const Json json = json_of(folder / numbers_file);
   return json.is_object() && json.value("complete", false) &&

@@ -9,17 +9,6 @@
 #include "reproduce/fit_key.hpp"
 
 namespace surefoot::cli {
-namespace {
-
-FitConfig config_of(const FitPlan& plan, const Case& c, const Point& point) {
-  FitConfig config = plan.config;
-  config.model_option = c.model_option;
-  if (!point.setting.empty()) set(config, point.setting, point.text);
-  return config;
-}
-
-}  // namespace
-
 JobList jobs_of(const Item& item, const DataSource& source, std::uint64_t seed) {
   JobList list;
   const auto add = [&](const Place& place) {
@@ -33,7 +22,8 @@ JobList jobs_of(const Item& item, const DataSource& source, std::uint64_t seed) 
             .key = {},
             .seconds = plan.seconds};
     // Other seeds are shared by the runs, as the paper's one seed was.
-    job.config.seed = seed + static_cast<std::uint64_t>(plan.seeds > 1 ? 1 + place.seed : place.run);
+    job.config.seed =
+        seed + static_cast<std::uint64_t>(plan.seeds > 1 ? 1 + place.seed : place.run);
     const std::string data = source.identity(c, job.observations, place.run);
     if (data.empty()) {
       list.missing.push_back(source.path(c, place.run));

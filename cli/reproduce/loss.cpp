@@ -50,23 +50,26 @@ Outcome conclude(const Item& item, const Results& results, const Settings& setti
   std::vector<std::string> labels;
   for (const double lengthscale : settings.lengthscales) {
     Line line = loss_along(c, settings, lengthscale, results);
-    const auto lowest = static_cast<std::size_t>(
-        std::min_element(line.y.begin(), line.y.end()) - line.y.begin());
+    const auto lowest =
+        static_cast<std::size_t>(std::min_element(line.y.begin(), line.y.end()) - line.y.begin());
     const double highest = *std::max_element(line.y.begin(), line.y.end());
     for (std::size_t i = 0; i < line.x.size(); ++i)
-      outcome.numbers.push_back({line.label, "", fmt::format("{} = {:.4g}", settings.parameter,
-                                                             line.x[i]),
-                                 "MMD^2", {line.y[i], NAN}, 1});
+      outcome.numbers.push_back({line.label,
+                                 "",
+                                 fmt::format("{} = {:.4g}", settings.parameter, line.x[i]),
+                                 "MMD^2",
+                                 {line.y[i], NAN},
+                                 1});
     outcome.comparison.push_back(
-        {line.label, c.label, "", fmt::format("minimum at {} = {:.2f}", settings.parameter,
-                                              line.x[lowest]),
-         "", fmt::format("the loss varies by {:.2g}", highest - line.y[lowest])});
+        {line.label, c.label, "",
+         fmt::format("minimum at {} = {:.2f}", settings.parameter, line.x[lowest]), "",
+         fmt::format("the loss varies by {:.2g}", highest - line.y[lowest])});
     labels.push_back(line.label);
     lines.push_back(std::move(line));
   }
-  outcome.picture = grid({line_panel("", {settings.parameter, {}, false}, {"MMD²", {}, false},
-                                     lines, {420, 300})},
-                         1, labels);
+  outcome.picture = grid(
+      {line_panel("", {settings.parameter, {}, false}, {"MMD²", {}, false}, lines, {420, 300})}, 1,
+      labels);
   outcome.caption = fmt::format(
       "Unbiased estimate of the squared MMD between {} observations and {} simulated ones, along "
       "{}, the other parameters at the truth.",

@@ -15,7 +15,7 @@ namespace surefoot::cli {
 namespace {
 
 struct Settings {
-  bool pairs = false;      // contours of neighbouring parameters too
+  bool pairs = false;       // contours of neighbouring parameters too
   bool data_panel = false;  // a histogram of clean data
   int columns = 4;
 };
@@ -25,7 +25,8 @@ constexpr std::size_t most_shown = 500;  // draws in a picture
 std::vector<double> thinned(const std::vector<double>& values) {
   if (values.size() <= most_shown) return values;
   std::vector<double> kept;
-  for (std::size_t i = 0; i < most_shown; ++i) kept.push_back(values[i * values.size() / most_shown]);
+  for (std::size_t i = 0; i < most_shown; ++i)
+    kept.push_back(values[i * values.size() / most_shown]);
   return kept;
 }
 
@@ -72,22 +73,21 @@ std::vector<Series> series_of(const Item& item, const Results& results, std::siz
   return series;
 }
 
-void add_panels(std::vector<Json>& panels, const Item& item, const Results& results,
-                std::size_t c, const Settings& settings) {
+void add_panels(std::vector<Json>& panels, const Item& item, const Results& results, std::size_t c,
+                const Settings& settings) {
   const Case& which = item.cases[c];
   for (std::size_t k = 0; k < which.truth.size(); ++k)
     panels.push_back(density_panel(k == 0 ? which.label : "", which.names[k],
-                                   series_of(item, results, c, k),
-                                   shown_range(item, results, c, k), which.truth[k]));
+                                   series_of(item, results, c, k), shown_range(item, results, c, k),
+                                   which.truth[k]));
   for (std::size_t k = 0; settings.pairs && k + 1 < which.truth.size(); ++k) {
     auto series = series_of(item, results, c, k);
     const auto above = series_of(item, results, c, k + 1);
     for (std::size_t i = 0; i < series.size(); ++i) series[i].y = above[i].x;
-    panels.push_back(contour_panel({which.names[k], which.names[k + 1],
-                                    shown_range(item, results, c, k),
-                                    shown_range(item, results, c, k + 1), which.truth[k],
-                                    which.truth[k + 1]},
-                                   series));
+    panels.push_back(
+        contour_panel({which.names[k], which.names[k + 1], shown_range(item, results, c, k),
+                       shown_range(item, results, c, k + 1), which.truth[k], which.truth[k + 1]},
+                      series));
   }
   // Rows of the grid begin with a case.
   const auto columns = static_cast<std::size_t>(settings.columns);
@@ -118,10 +118,10 @@ void add_comparison(Outcome& outcome, const Item& item, const Results& results) 
       const Moments moments = moments_of(stored->fit.draws);
       for (std::size_t k = 0; k < which.truth.size(); ++k) {
         const Estimate ours{moments.mean[k], moments.sd[k]};
-        const std::string where = fmt::format("{}{}{}", which.label, which.label.empty() ? "" : ", ",
-                                              which.names[k]);
-        outcome.numbers.push_back({plan.label, to_word(plan.role), where,
-                                   "posterior mean (and sd)", ours, 1});
+        const std::string where =
+            fmt::format("{}{}{}", which.label, which.label.empty() ? "" : ", ", which.names[k]);
+        outcome.numbers.push_back(
+            {plan.label, to_word(plan.role), where, "posterior mean (and sd)", ours, 1});
         Comparison row{plan.label, where, "", "", "", ""};
         (plan.role == Role::standard ? row.standard : row.paper) = shown(ours);
         const Published* published = item.row(plan.published);
@@ -131,9 +131,9 @@ void add_comparison(Outcome& outcome, const Item& item, const Results& results) 
                                 : std::numeric_limits<double>::quiet_NaN();
           const Estimate theirs{published->value[c][k], sd};
           row.published = shown(theirs);
-          row.verdict = with_caution(
-              published->caution,
-              with_artefact(published->artefact, verdict_on_means(theirs, ours)));
+          row.verdict =
+              with_caution(published->caution,
+                           with_artefact(published->artefact, verdict_on_means(theirs, ours)));
         } else {
           row.verdict = fmt::format("{:.1f} posterior sd from the truth",
                                     std::abs(ours.value - which.truth[k]) / ours.error);
@@ -158,7 +158,8 @@ Outcome conclude(const Item& item, const Results& results, const Settings& setti
   }
   outcome.picture = grid(panels, settings.columns, labels);
   outcome.caption =
-      "Posterior densities of one data set; dotted lines (crosses) mark the truth. A method that is "
+      "Posterior densities of one data set; dotted lines (crosses) mark the truth. A method that "
+      "is "
       "not seen lies outside the picture.";
   return outcome;
 }

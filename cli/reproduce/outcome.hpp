@@ -26,7 +26,7 @@ struct Comparison {
   std::string row;
   std::string at;
   std::string published;
-  std::string paper;  // ours with the paper's settings
+  std::string paper;     // ours with the paper's settings
   std::string standard;  // ours by default
   std::string verdict;
 };

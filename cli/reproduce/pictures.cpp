@@ -42,14 +42,15 @@ Json panel(const std::string& title, const AxisSpec& x, const AxisSpec& y, Panel
   Json axes = Json::array();
   axes.push_back(axis_of("x", "bottom", x));
   if (!y.title.empty()) axes.push_back(axis_of("y", "left", y));
-  return {{"type", "group"},
-          {"title", {{"text", title}, {"frame", "group"}, {"fontSize", 12}}},
-          {"encode",
-           {{"update", {{"width", {{"value", size.width}}}, {"height", {{"value", size.height}}}}}}},
-          {"data", Json::array()},
-          {"scales", {scale_of("x", x, {0, size.width}), scale_of("y", y, {size.height, 0})}},
-          {"axes", axes},
-          {"marks", Json::array()}};
+  return {
+      {"type", "group"},
+      {"title", {{"text", title}, {"frame", "group"}, {"fontSize", 12}}},
+      {"encode",
+       {{"update", {{"width", {{"value", size.width}}}, {"height", {{"value", size.height}}}}}}},
+      {"data", Json::array()},
+      {"scales", {scale_of("x", x, {0, size.width}), scale_of("y", y, {size.height, 0})}},
+      {"axes", axes},
+      {"marks", Json::array()}};
 }
 
 Json grid(const std::vector<Json>& panels, int columns, const std::vector<std::string>& labels) {
@@ -59,8 +60,7 @@ Json grid(const std::vector<Json>& panels, int columns, const std::vector<std::s
       {"$schema", "https://vega.github.io/schema/vega/v5.json"},
       {"padding", 8},
       {"layout", {{"padding", 28}, {"columns", columns}, {"bounds", "full"}, {"align", "all"}}},
-      {"scales",
-       {{{"name", "colour"}, {"type", "ordinal"}, {"domain", labels}, {"range", range}}}},
+      {"scales", {{{"name", "colour"}, {"type", "ordinal"}, {"domain", labels}, {"range", range}}}},
       {"marks", panels}};
   if (!labels.empty())
     spec["legends"] = {{{"stroke", "colour"},
@@ -108,9 +108,10 @@ Json dot_picture(const Item& item, const std::vector<Number>& numbers,
     for (const Number& n : numbers)
       if (n.quantity == quantity && n.at == item.cases[c].label) add(n.fit, n.estimate, false);
     const PanelSize size{260, 22 * static_cast<int>(std::max<std::size_t>(dots.size(), 1))};
-    Json group = panel(item.cases[c].label,
-                       {quantity, {0.7 * std::max(lower, 1e-300), 1.4 * std::max(upper, 1e-299)}, true},
-                       {"", {0.0, 1.0}}, size);
+    Json group =
+        panel(item.cases[c].label,
+              {quantity, {0.7 * std::max(lower, 1e-300), 1.4 * std::max(upper, 1e-299)}, true},
+              {"", {0.0, 1.0}}, size);
     group["data"].push_back({{"name", "dots"}, {"values", dots}});
     group["scales"][1] = {{"name", "y"},
                           {"type", "point"},

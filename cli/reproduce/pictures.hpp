@@ -58,8 +58,7 @@ struct Shaded {
   double shade;
 };
 Json shaded_densities_panel(const std::string& title, const std::string& variable,
-                            const std::vector<Shaded>& series,
-                            const std::vector<double>& reference,
+                            const std::vector<Shaded>& series, const std::vector<double>& reference,
                             std::pair<double, double> range);
 
 /// Lines with error bars and, for published ones, dashes.

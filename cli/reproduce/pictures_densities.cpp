@@ -75,15 +75,14 @@ Json contour_panel(const TwoVariables& v, const std::vector<Series>& series) {
        "fill": {"scale": "colour", "field": "f"}, "fillOpacity": {"value": 0.05}}},
      "transform": [{"type": "geopath", "field": "datum.contour"}]}
   ])json");
-  group["marks"].push_back(
-      {{"type", "symbol"},
-       {"encode",
-        {{"update",
-          {{"x", {{"scale", "x"}, {"value", rounded(v.x_truth)}}},
-           {"y", {{"scale", "y"}, {"value", rounded(v.y_truth)}}},
-           {"shape", {{"value", "cross"}}},
-           {"size", {{"value", 60}}},
-           {"fill", {{"value", "#222"}}}}}}}});
+  group["marks"].push_back({{"type", "symbol"},
+                            {"encode",
+                             {{"update",
+                               {{"x", {{"scale", "x"}, {"value", rounded(v.x_truth)}}},
+                                {"y", {{"scale", "y"}, {"value", rounded(v.y_truth)}}},
+                                {"shape", {{"value", "cross"}}},
+                                {"size", {{"value", 60}}},
+                                {"fill", {{"value", "#222"}}}}}}}});
   return group;
 }
 
@@ -114,8 +113,7 @@ Json histogram_panel(const std::string& title, const std::string& variable,
 }
 
 Json shaded_densities_panel(const std::string& title, const std::string& variable,
-                            const std::vector<Shaded>& series,
-                            const std::vector<double>& reference,
+                            const std::vector<Shaded>& series, const std::vector<double>& reference,
                             std::pair<double, double> range) {
   Json group = panel(title, {variable, range}, {"density", {0.0, 1.0}});
   Json rows = Json::array(), truth = Json::array();
@@ -140,8 +138,8 @@ Json shaded_densities_panel(const std::string& title, const std::string& variabl
     kde["bandwidth"] = rounded(0.02 * (range.second - range.first));
   }
   group["scales"][1]["domain"] = {
-      {"fields", {{{"data", "density"}, {"field", "density"}},
-                  {{"data", "truth"}, {"field", "density"}}}}};
+      {"fields",
+       {{{"data", "density"}, {"field", "density"}}, {{"data", "truth"}, {"field", "density"}}}}};
   group["scales"][1]["zero"] = true;
   group["scales"].push_back({{"name", "shade"},
                              {"type", "linear"},

@@ -103,8 +103,9 @@ Outcome conclude(const Item& item, const Results& results, const Settings& setti
       const std::string where = at(item, 0, p);
       outcome.numbers.push_back({plan.label, to_word(plan.role), where, "sqrt(E MMD^2)", distance,
                                  static_cast<std::size_t>(item.runs)});
-      Comparison row{plan.label, where, "", "", "",
-                     against(settings.bounds, item.points[p].at, distance.value)};
+      Comparison row{plan.label, where,
+                     "",         "",
+                     "",         against(settings.bounds, item.points[p].at, distance.value)};
       (plan.role == Role::standard ? row.standard : row.paper) = shown(distance);
       outcome.comparison.push_back(row);
     }
@@ -118,9 +119,9 @@ Outcome conclude(const Item& item, const Results& results, const Settings& setti
     labels.push_back(plan.label);
     lines.push_back(std::move(line));
   }
-  outcome.picture = grid({line_panel("", {"observations", {}, true}, {"MMD", {}, true}, lines,
-                                     {420, 300})},
-                         1, labels);
+  outcome.picture =
+      grid({line_panel("", {"observations", {}, true}, {"MMD", {}, true}, lines, {420, 300})}, 1,
+           labels);
   outcome.caption = fmt::format(
       "Square root of the mean over runs of the squared MMD between the truth and the model at the "
       "posterior mean, from {} points of each; dashed lines are bounds.",
@@ -150,8 +151,8 @@ Conclude read_rate(const Section& section, Item& item) {
   const Settings settings{kernel(), section.whole("points", 10, 1'000'000), read_bounds(section)};
   item.points.clear();
   for (const double n : section.numbers("observations"))
-    item.points.push_back({n, fmt::format("n = {}", n), "", "",
-                           require_whole(n, 1, 10'000'000, "observations")});
+    item.points.push_back(
+        {n, fmt::format("n = {}", n), "", "", require_whole(n, 1, 10'000'000, "observations")});
   if (item.points.empty()) section.refuse("observations", "observations are needed here");
   return [settings](const Item& which, const Results& results) {
     return conclude(which, results, settings);

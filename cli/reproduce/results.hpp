@@ -33,7 +33,9 @@ class Results {
   explicit Results(std::stop_token stop, int threads, std::uint64_t seed)
       : stop_(std::move(stop)), threads_(threads), seed_(seed) {}
 
-  void add(const Place& place, std::shared_ptr<const StoredFit> fit) { fits_[place] = std::move(fit); }
+  void add(const Place& place, std::shared_ptr<const StoredFit> fit) {
+    fits_[place] = std::move(fit);
+  }
 
   /// Null for a fit that failed or has no data.
   const StoredFit* find(const Place& place) const {

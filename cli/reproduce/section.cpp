@@ -187,9 +187,9 @@ void Section::finish() const {
     for (const auto& [key, node] : *layer) {
       const std::string name(key.str());
       if (std::find(asked_->begin(), asked_->end(), name) != asked_->end()) continue;
-      throw Error(Fault::usage, fmt::format("{}: there is no use for {} here{}",
-                                            place(file_, key.source()), surefoot::quoted(name),
-                                            did_you_mean(nearest(name, *asked_))));
+      throw Error(Fault::usage,
+                  fmt::format("{}: there is no use for {} here{}", place(file_, key.source()),
+                              surefoot::quoted(name), did_you_mean(nearest(name, *asked_))));
     }
 }
 

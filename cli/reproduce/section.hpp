@@ -55,13 +55,15 @@ class Section {
 
   void finish() const;
 
+  /// FILE:LINE of a key, or of the section where it has no such key.
+  std::string where(const std::string& key) const;
+
   /// Throws Fault::usage about a key.
   [[noreturn]] void refuse(const std::string& key, const std::string& message) const;
 
  private:
   const toml::node* find(const std::string& key) const;
   const toml::node& need(const std::string& key) const;
-  std::string where(const std::string& key) const;
 
   std::string file_;
   std::vector<const toml::table*> layers_;

@@ -41,7 +41,8 @@ Outcome conclude(const Item& item, const Results& results) {
       "seconds are in numbers.csv. The published ones are from other machines.",
       threads, threads == 1 ? "" : "s"));
   outcome.picture = dot_picture(item, outcome.numbers, wall);
-  outcome.caption = "Seconds for one data set, on a logarithmic scale; hollow symbols are published.";
+  outcome.caption =
+      "Seconds for one data set, on a logarithmic scale; hollow symbols are published.";
   return outcome;
 }
 

@@ -75,7 +75,7 @@ std::string verdict_among_seeds(double published, std::span<const double> ours) 
 std::string with_artefact(const std::string& artefact, const std::string& verdict) {
   if (artefact.empty()) return verdict;
   return fmt::format("the published row is an artefact: {}{}{}", artefact,
-                     verdict.empty() ? "" : "; ours is ", verdict);
+                     verdict.empty() ? "" : "; ours: ", verdict);
 }
 
 std::string with_caution(const std::string& caution, const std::string& verdict) {
