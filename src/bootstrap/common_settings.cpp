@@ -6,7 +6,10 @@
 #include <fmt/format.h>
 
 #include <surefoot/error.hpp>
+#include <surefoot/kernels/lengthscale.hpp>
 #include <surefoot/parallel/threads.hpp>
+
+#include "text.hpp"
 
 namespace surefoot {
 
@@ -43,6 +46,30 @@ ParameterSpace bounded_space(const Model& model, const FitConfig& settings) {
                                             name, p.lower, p.upper, value));
   }
   return space;
+}
+
+Kernel settle_kernel(FitConfig& settings, const std::optional<Kernel>& own,
+                     const std::function<double(const std::string& rule)>& lengthscale_of,
+                     std::vector<double>& lengthscales) {
+  if (own) {
+    settings.kernel = own->text();
+    settings.lengthscale.reset();
+    return *own;
+  }
+  auto terms = parse_kernel(*settings.kernel);
+  const bool wanted = std::any_of(terms.begin(), terms.end(), needs_lengthscale);
+  // A rule that nothing needs is still checked for sense, and then forgotten.
+  if (wanted || !is_median_rule(*settings.lengthscale)) {
+    const double rule = lengthscale_of(*settings.lengthscale);
+    for (KernelTerm& term : terms)
+      if (needs_lengthscale(term)) term.lengthscale = rule;
+    if (wanted) settings.lengthscale = shortest(rule);
+  }
+  for (const KernelTerm& term : terms)
+    if (term.lengthscale) lengthscales.push_back(*term.lengthscale);
+  Kernel kernel(terms);
+  settings.kernel = kernel.text();
+  return kernel;
 }
 
 int default_steps(OptimiserName optimiser) {

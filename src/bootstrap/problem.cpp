@@ -114,26 +114,12 @@ void warn_about_columns(Problem& problem) {
 
 Kernel choose_kernel(Problem& problem, const std::optional<Kernel>& own) {
   FitConfig& s = problem.settings;
-  if (own) {
-    s.kernel = own->text();
-    s.lengthscale.reset();
-    return *own;
-  }
-  auto terms = parse_kernel(*s.kernel);
-  const bool wanted = std::any_of(terms.begin(), terms.end(), needs_lengthscale);
-  // A rule that nothing needs is still checked for sense, and then forgotten.
-  if (wanted || (*s.lengthscale != "median" && *s.lengthscale != "median-paper")) {
-    const auto scaled = problem.settings.scale == Scale::none
-                            ? *problem.observations
-                            : scaled_sample(*problem.observations, problem.column_scale);
-    const double rule = choose_lengthscale(*s.lengthscale, scaled, s.seed);
-    for (auto& term : terms)
-      if (needs_lengthscale(term)) term.lengthscale = rule;
-    if (wanted) s.lengthscale = shortest(rule);
-  }
-  for (const auto& term : terms)
-    if (term.lengthscale) problem.lengthscales.push_back(*term.lengthscale);
-  return Kernel(terms);
+  const auto lengthscale_of = [&](const std::string& rule) {
+    if (s.scale == Scale::none) return choose_lengthscale(rule, *problem.observations, s.seed);
+    return choose_lengthscale(rule, scaled_sample(*problem.observations, problem.column_scale),
+                              s.seed);
+  };
+  return settle_kernel(s, own, lengthscale_of, problem.lengthscales);
 }
 
 void choose_search_box(Problem& problem) {
@@ -263,7 +249,6 @@ Problem make_problem(const Model& model, const Sample& observations, const FitCo
   problem.column_scale = column_scales(observations, s.scale);
   warn_about_columns(problem);
   problem.kernel = choose_kernel(problem, own_kernel);
-  s.kernel = problem.kernel->text();
   if (s.mass == Mass::free && !problem.kernel->bounded())
     throw Error(Fault::usage, "mass free needs a bounded kernel, and the energy kernel is not");
   problem.space = bounded_space(model, s);

@@ -9,6 +9,8 @@
 #include <surefoot/error.hpp>
 #include <surefoot/mcmc/diagnostics.hpp>
 
+#include "bootstrap/common_settings.hpp"
+
 namespace surefoot {
 namespace {
 
@@ -95,10 +97,7 @@ std::vector<double> prior_spread(const ParameterPrior& prior, std::uint64_t seed
 ParameterPrior settle_prior(Run& run) {
   FitConfig& s = run.settings;
   if (s.preset == Preset::paper) {
-    if (!run.model.paper)
-      throw Error(Fault::usage,
-                  fmt::format("the paper has no settings for model {}", run.model.name));
-    const PaperSettings& paper = *run.model.paper;
+    const PaperSettings& paper = paper_settings(run.model);
     const bool other = s.method == Method::bayes && !paper.bayes_prior.empty();
     Run::unless_given(s.prior, other ? paper.bayes_prior : paper.prior);
   }

@@ -6,12 +6,12 @@
 
 #include <surefoot/kernels/lengthscale.hpp>
 
+#include "bootstrap/common_settings.hpp"
 #include "methods/chains.hpp"
 #include "methods/kernel_score.hpp"
 #include "methods/prior_lengthscale.hpp"
 #include "methods/score_weight.hpp"
 #include "simulators/models.hpp"
-#include "text.hpp"
 
 namespace surefoot {
 namespace {
@@ -59,32 +59,20 @@ void warn_about_scale(const Run& run, double lengthscale) {
                   lengthscale, widest));
 }
 
-Kernel settle_kernel(Run& run, const ParameterPrior& prior) {
+Kernel choose_kernel(Run& run, const ParameterPrior& prior) {
   FitConfig& s = run.settings;
-  if (run.kernel) {
-    s.kernel = run.kernel->text();
-    s.lengthscale.reset();
-    return *run.kernel;
-  }
   const bool paper = s.preset == Preset::paper;
   Run::unless_given(s.kernel,
                     paper ? run.model.paper->kernel : run.model.kernel.value_or("gaussian"));
   Run::unless_given(s.lengthscale,
                     paper ? "median-prior" : run.model.lengthscale.value_or("median-prior"));
-  auto terms = parse_kernel(*s.kernel);
-  if (std::any_of(terms.begin(), terms.end(), needs_lengthscale)) {
-    const bool by_prior = *s.lengthscale == "median-prior";
-    const double rule = by_prior ? median_prior_lengthscale(run, prior)
-                                 : choose_lengthscale(*s.lengthscale, run.observations, s.seed);
-    if (by_prior) warn_about_scale(run, rule);
-    for (KernelTerm& term : terms)
-      if (needs_lengthscale(term)) term.lengthscale = rule;
-    s.lengthscale = shortest(rule);
-  }
-  for (const KernelTerm& term : terms)
-    if (term.lengthscale) run.result.lengthscales.push_back(*term.lengthscale);
-  s.kernel = to_text(terms);
-  return Kernel(terms);
+  const auto lengthscale_of = [&](const std::string& rule) {
+    if (rule != "median-prior") return choose_lengthscale(rule, run.observations, s.seed);
+    const double lengthscale = median_prior_lengthscale(run, prior);
+    warn_about_scale(run, lengthscale);
+    return lengthscale;
+  };
+  return settle_kernel(s, run.kernel, lengthscale_of, run.result.lengthscales);
 }
 
 /// Floats have 24 bits: thousands of lengthscales from 0 the kernel would see their rounding.
@@ -106,7 +94,7 @@ void mmd_bayes(Run& run) {
   FitConfig& s = run.settings;
   const ParameterPrior prior = settle_prior(run);
   settle_chains(run);
-  const Kernel kernel = settle_kernel(run, prior);
+  const Kernel kernel = choose_kernel(run, prior);
   constexpr int default_simulations = 500;  // the paper's
   std::shared_ptr<const ClosedForm> closed_form;
   if (!s.simulations && s.preset != Preset::paper && run.model.closed_form)

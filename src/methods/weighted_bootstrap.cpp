@@ -30,29 +30,53 @@ struct Start {
   double value = infinity;
 };
 
-/// The model's own start and a few points of the search box, best first; without those that have
-/// no value.
-std::vector<Start> screened(const WeightedProblem& problem, const MakeObjective& make,
-                            std::int64_t& simulator_calls) {
-  constexpr int points = 32;
+/// Objectives on the observations with equal weights, one for each worker.
+class SearchParty {
+ public:
+  SearchParty(const WeightedProblem& problem, const MakeObjective& make)
+      : threads_(problem.run.settings.threads), objectives_(make) {}
+
+  /// Calls work(i, objective) for every i, with objectives that remember nothing.
+  template <class Work>
+  void run(std::size_t count, Work work) {
+    for_each_index(threads_, count, [&](std::size_t i) {
+      WeightedObjective& objective = *objectives_.local();
+      objective.begin_data();
+      work(i, objective);
+    });
+  }
+
+  std::int64_t simulator_calls() const {
+    std::int64_t calls = 0;
+    for (const auto& objective : objectives_) calls += objective->simulator_calls();
+    return calls;
+  }
+
+ private:
+  int threads_;
+  tbb::enumerable_thread_specific<std::unique_ptr<WeightedObjective>> objectives_;
+};
+
+/// The best of the model's own start and some points of the search box, without those that have no
+/// value.
+std::vector<Start> screened(const WeightedProblem& problem, SearchParty& party) {
+  constexpr int for_each_parameter = 64, most = 512;
+  constexpr std::size_t kept = 6;
   const Run& run = problem.run;
-  auto places = spread_points(run.space, problem.search.box, points, run.settings.seed);
+  auto places =
+      spread_points(run.space, problem.search.box,
+                    std::min(for_each_parameter * run.space.free_size(), most), run.settings.seed);
   if (run.model.data_start) places.push_back(run.model.data_start(run.observations));
   std::vector<Start> starts(places.size());
-  tbb::enumerable_thread_specific<std::unique_ptr<WeightedObjective>> objectives([&] {
-    auto objective = make();
-    objective->begin_data();
-    return objective;
-  });
-  for_each_index(run.settings.threads, places.size(), [&](std::size_t i) {
+  party.run(places.size(), [&](std::size_t i, WeightedObjective& objective) {
     starts[i].eta.resize(static_cast<std::size_t>(run.space.free_size()));
     run.space.to_optimiser(places[i], starts[i].eta);
-    starts[i].value = (*objectives.local())(starts[i].eta, {});
+    starts[i].value = objective(starts[i].eta, {});
   });
-  for (const auto& objective : objectives) simulator_calls += objective->simulator_calls();
   std::erase_if(starts, [](const Start& s) { return !std::isfinite(s.value); });
   std::stable_sort(starts.begin(), starts.end(),
                    [](const Start& a, const Start& b) { return a.value < b.value; });
+  if (starts.size() > kept) starts.resize(kept);
   return starts;
 }
 
@@ -174,22 +198,24 @@ Origin find_origin(const WeightedProblem& problem, const MakeObjective& make,
     origin.eta = start_in(run.space, problem.search.box, run.settings.start);
     return origin;
   }
-  constexpr std::size_t descents = 3;
-  constexpr int steps = 100;
-  auto starts = screened(problem, make, origin.simulator_calls);
-  if (starts.size() > descents) starts.resize(descents);
-  const auto objective = make();
-  objective->begin_data();
+  SearchParty party(problem, make);
+  const auto starts = screened(problem, party);
+  std::vector<Minimum> ends(starts.size());
+  party.run(starts.size(), [&](std::size_t i, WeightedObjective& objective) {
+    constexpr int steps = 100;
+    ends[i] = by_bfgs(problem, objective, {}, starts[i].eta, accuracy, steps);
+  });
   double least = infinity;
-  for (const Start& start : starts) {
-    const Minimum found = by_bfgs(problem, *objective, {}, start.eta, accuracy, steps);
-    if (found.ending == Ending::failed || !(found.value < least)) continue;
-    least = found.value;
-    origin.eta = found.eta;
+  for (const Minimum& end : ends) {
+    if (end.ending == Ending::failed || !(end.value < least)) continue;
+    least = end.value;
+    origin.eta = end.eta;
   }
   if (!origin.eta.empty())
-    origin.hessian = curvature_at(problem, *objective, origin.eta, accuracy.reach);
-  origin.simulator_calls += objective->simulator_calls();
+    party.run(1, [&](std::size_t, WeightedObjective& objective) {
+      origin.hessian = curvature_at(problem, objective, origin.eta, accuracy.reach);
+    });
+  origin.simulator_calls = party.simulator_calls();
   return origin;
 }
 

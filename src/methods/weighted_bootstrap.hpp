@@ -87,8 +87,8 @@ struct Origin {
   std::int64_t simulator_calls = 0;  // of the search
 };
 
-/// The settings' start, or the minimum on the observations with equal weights: by BFGS from the
-/// best of the model's own start and a few points of the search box.
+/// The settings' start, or the minimum on the observations with equal weights: the lowest to which
+/// BFGS leads from the best of the model's own start and some points of the search box.
 Origin find_origin(const WeightedProblem& problem, const MakeObjective& make,
                    const Accuracy& accuracy);
 

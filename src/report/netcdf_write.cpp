@@ -26,7 +26,7 @@ void write_provenance(const GroupWriter& group, const Fit& fit, const std::strin
   group.attribute("inference_library", "surefoot");
   group.attribute("inference_library_version", fit.version.empty() ? running : fit.version);
   group.attribute("format_version", netcdf_format);
-  group.attribute("draws_are_iid", fit.chains > 0 ? 0 : 1);
+  group.attribute("draws_are_iid", fit.chains > 0 || !fit.history.empty() ? 0 : 1);
   group.attribute("partial", fit.partial ? 1 : 0);
   group.attribute("failed_draws", static_cast<std::int64_t>(failed));
   group.attribute("model", fit.model);
@@ -182,7 +182,9 @@ std::string encode(const Fit& fit) {
     return made;
   };
 
-  const ChainLayout layout = chain_layout(fit.draws.rows(), fit.chains);
+  // Particles stem from each other, in the order of their ancestors: parts of them say nothing.
+  const int chains = fit.history.empty() ? fit.chains : 1;
+  const ChainLayout layout = chain_layout(fit.draws.rows(), chains);
   write_posterior(group("posterior"), fit.draws, layout);
   write_sample_stats(group("sample_stats"), fit.draws, layout, fit.settings.mass);
   const Sample& observed = fit.observations;

@@ -53,6 +53,22 @@ ParameterSummary describe_chains(std::string name, const std::vector<double>& va
   return s;
 }
 
+/// The same of particles, of which only the distinct ones say something.
+ParameterSummary describe_particles(std::string name, const std::vector<double>& values,
+                                    int distinct) {
+  ParameterSummary s = describe(std::move(name), values);
+  s.mcse = s.sd / std::sqrt(static_cast<double>(distinct));
+  return s;
+}
+
+ParameterSummary describe_parameter(const Fit& fit, std::string name,
+                                    const std::vector<double>& values) {
+  if (fit.chains > 0) return describe_chains(std::move(name), values, fit.chains);
+  if (!fit.history.empty())
+    return describe_particles(std::move(name), values, fit.history.back().unique);
+  return describe(std::move(name), values);
+}
+
 // A status and a row can disagree only through a fault of ours; believing the
 // row as well keeps a NaN out of every number.
 std::vector<std::size_t> usable_rows(const Draws& draws) {
@@ -134,8 +150,7 @@ Summary summarise(const Fit& fit) {
   s.seed = fit.settings.seed;
   for (std::size_t k = 0; k < draws.names.size(); ++k) {
     const auto values = gather(rows, [&](std::size_t r) { return draws.row(r)[k]; });
-    s.parameters.push_back(fit.chains > 0 ? describe_chains(draws.names[k], values, fit.chains)
-                                          : describe(draws.names[k], values));
+    s.parameters.push_back(describe_parameter(fit, draws.names[k], values));
   }
   if (fit.settings.mass == Mass::free)
     s.mass = describe("mass", gather(rows, [&](std::size_t r) { return draws.info[r].mass; }));

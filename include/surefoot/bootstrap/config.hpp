@@ -73,10 +73,9 @@ void for_each_setting(Visit&& visit) {
         "fixed: the paper's objective; free: also estimates the clean fraction of the data");
   visit("kernel", &FitConfig::kernel,
         "family, or a sum such as gaussian:1+laplace:10 (default: the model's, else gaussian)");
-  visit(
-      "lengthscale", &FitConfig::lengthscale,
-      "a number, median, median-paper or, for mmd-bayes, median-prior (default: the model's, else "
-      "median, and median-prior for mmd-bayes)");
+  visit("lengthscale", &FitConfig::lengthscale,
+        "a number, median, median-paper, median-l1 or, for mmd-bayes, median-prior (default: the "
+        "model's, else median; median-l1 for mmd-abc, median-prior for mmd-bayes)");
   visit("concentration", &FitConfig::concentration,
         "trust in the base measure, in observations; 0 uses the data alone");
   visit("base-measure", &FitConfig::base_measure,
