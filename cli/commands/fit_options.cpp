@@ -62,7 +62,7 @@ std::vector<Method> methods(const std::string& text) {
 
 using Kind = FrontSetting::Kind;
 
-constexpr std::array<FrontSetting, 9> front_settings{{
+constexpr std::array<FrontSetting, 10> front_settings{{
     {"model", Kind::argument, "MODEL", "", "what is fitted: a name that surefoot models lists",
      [](FitOptions& o, const std::string& text) { o.model = text; }},
     {"data", Kind::argument, "DATA", "",
@@ -84,6 +84,9 @@ constexpr std::array<FrontSetting, 9> front_settings{{
     {"out", Kind::value, "DIR", "Result",
      "folder for the draws of each method, as METHOD.nc (default: compare)",
      [](FitOptions& o, const std::string& text) { o.out = text; }, false, true},
+    {"report", Kind::value, "FILE", "Result",
+     "write a page with pictures, as the verb report makes it, to FILE.html",
+     [](FitOptions& o, const std::string& text) { o.report = text; }, true, false},
     {"summary", Kind::value, "WORD", "Result", SummaryFormat::help,
      [](FitOptions& o, const std::string& text) { o.summary = SummaryFormat(text); }},
     {"quiet", Kind::flag, "", "Result", "no progress, notes or warnings on standard error",

@@ -23,6 +23,7 @@ struct FitOptions {
   std::string output;
   std::vector<Method> methods;  // of compare
   std::string out = "compare";  // of compare: the folder of its files
+  std::string report;
   SummaryFormat summary;
   Narrator::Voice voice = Narrator::Voice::normal;
   FitConfig config;

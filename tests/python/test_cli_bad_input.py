@@ -101,7 +101,7 @@ def test_summary_of_what_is_no_fit_is_refused(refused, write, tmp_path):
 
 def test_unknown_verb_suggests_the_nearest(refused):
     refused(USAGE, "simulat", says=["'simulat'", "did you mean 'simulate'?"])
-    refused(USAGE, "report", says="no verb 'report'")
+    refused(USAGE, "paint", says="no verb 'paint'")
 
 
 def test_no_words_at_all_point_to_help(refused):
