@@ -123,7 +123,7 @@ PageSection section_of(const Json& item, const Json& picture) {
   if (!item["source"].get<std::string>().empty())
     html += "<p>" + html_text(item["source"]) + ".</p>";
   if (!item["comparison"].empty()) {
-    html += "<table><thead><tr>";
+    html += "<div class=\"scroll\"><table><thead><tr>";
     for (const std::string& name : head()) html += "<th>" + html_text(name) + "</th>";
     html += "</tr></thead><tbody>";
     for (const Json& row : item["comparison"]) {
@@ -131,7 +131,7 @@ PageSection section_of(const Json& item, const Json& picture) {
       for (const std::string& cell : cells(row)) html += "<td>" + html_text(cell) + "</td>";
       html += "</tr>";
     }
-    html += "</tbody></table>";
+    html += "</tbody></table></div>";
   }
   for (const Json& remark : item["remarks"]) html += "<p>" + html_text(remark) + "</p>";
   return {fmt::format("{}: {}", item["item"].get<std::string>(), item["title"].get<std::string>()),

@@ -1,59 +1,65 @@
 #include "reproduce/page.hpp"
 
+#include <string_view>
+
 #include <fmt/format.h>
+
+#include <surefoot/version.hpp>
+
+#include "report/page_text.hpp"
+
+namespace surefoot {
+
+// What a page of the library carries, too.
+std::string_view vega_script();
+std::string_view page_style();
+Json picture_style();
+std::string_view reproduce_page_script();
+
+}  // namespace surefoot
 
 namespace surefoot::cli {
 namespace {
 
-/// JSON inside a script element, which nothing in it can end.
-std::string script_json(const Json& json) {
-  std::string text = json.dump(-1, ' ', false, Json::error_handler_t::replace);
-  for (std::size_t at = 0; (at = text.find("</", at)) != std::string::npos; at += 3)
-    text.replace(at, 2, "<\\/");
-  return text;
-}
+// Verdicts are sentences, and pictures have the size that their panels need.
+constexpr auto own_style =
+    "td, th { text-align: left; white-space: normal; vertical-align: top; }\n"
+    ".picture { overflow-x: auto; }\n.picture svg { max-width: none; }\n";
 
-std::string element_of(const PageSection& section, std::size_t number) {
-  std::string html = fmt::format("<section><h2>{}</h2>\n", html_text(section.heading));
+std::string element_of(const PageSection& section) {
+  std::string html = fmt::format("<section>\n<h2>{}</h2>\n", escaped(section.heading));
   if (!section.picture.is_null())
     html += fmt::format(
-        "<figure><div class=\"picture\" id=\"picture{0}\"></div><figcaption>{1}</figcaption>"
-        "</figure>\n<script type=\"application/json\" class=\"spec\" data-for=\"picture{0}\">"
-        "{2}</script>\n",
-        number, html_text(section.caption), script_json(section.picture));
+        "<figure>\n<div class=\"picture\"></div>\n"
+        "<script type=\"application/json\" class=\"spec\">{}</script>\n"
+        "<figcaption>{}</figcaption>\n</figure>\n",
+        script_json(section.picture), escaped(section.caption));
   return html + section.html + "</section>\n";
 }
 
 }  // namespace
 
-std::string html_text(const std::string& text) {
-  std::string html;
-  for (const char c : text) switch (c) {
-      case '&':
-        html += "&amp;";
-        break;
-      case '<':
-        html += "&lt;";
-        break;
-      case '>':
-        html += "&gt;";
-        break;
-      case '"':
-        html += "&quot;";
-        break;
-      default:
-        html += c;
-    }
-  return html;
-}
+std::string html_text(const std::string& text) { return escaped(text); }
 
 std::string page(const std::string& title, const std::vector<PageSection>& sections) {
   std::string html = fmt::format(
-      "<!doctype html>\n<html lang=\"en\"><head><meta charset=\"utf-8\"><title>{0}</title></head>"
-      "<body><h1>{0}</h1>\n",
-      html_text(title));
-  for (std::size_t i = 0; i < sections.size(); ++i) html += element_of(sections[i], i + 1);
-  return html + "</body></html>\n";
+      "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n"
+      "<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n"
+      "<title>{0} – surefoot</title>\n<style>\n{1}{2}</style>\n</head>\n<body>\n<main>\n"
+      "<header>\n<h1>{0}</h1>\n</header>\n",
+      escaped(title), page_style(), own_style);
+  for (const PageSection& section : sections) html += element_of(section);
+  html += fmt::format(
+      "<noscript><p class=\"banner\">The pictures are drawn by a script, which this browser does "
+      "not run.</p></noscript>\n<footer><p>Written by surefoot {}. Pictures are drawn by Vega 5, "
+      "which is part of this page with its licence; nothing is loaded from "
+      "elsewhere.</p></footer>\n</main>\n<script type=\"application/json\" id=\"style\">{}"
+      "</script>\n<script>\n",
+      escaped(version()), script_json(picture_style()));
+  html += vega_script();
+  html += "</script>\n<script>\n";
+  html += reproduce_page_script();
+  return html + "</script>\n</body>\n</html>\n";
 }
 
 }  // namespace surefoot::cli

@@ -26,7 +26,7 @@ Json scale_of(const char* name, const AxisSpec& axis, std::pair<int, int> pixels
 
 Json axis_of(const char* scale, const char* orient, const AxisSpec& axis) {
   Json spec = {{"scale", scale}, {"orient", orient}, {"title", axis.title}, {"tickCount", 5}};
-  if (axis.log) spec["format"] = ".1~g";
+  if (axis.log) spec["format"] = ".3~g";
   spec["labelOverlap"] = true;
   return spec;
 }
