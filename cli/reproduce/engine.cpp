@@ -152,6 +152,10 @@ class Engine {
     if (!plan.list.missing.empty())
       outcome.remarks.push_back(
           fmt::format("{} data sets are not in {}.", plan.list.missing.size(), wanted_.data));
+    for (const Case& c : item.cases)
+      if (!wanted_.data.empty() && !source_.reads(c))
+        outcome.remarks.push_back(
+            fmt::format("Simulated, since there are no published data for it: {}.", c.label));
     if (wanted_.extent.smoke)
       outcome.remarks.emplace_back("A smoke test: sizes are tiny, and verdicts mean nothing.");
   }

@@ -51,6 +51,7 @@ Case read_case(const Section& section) {
   c.generator = section.text("data-generator", "");
   c.contaminate = section.text("contaminate", "");
   c.file = section.text("file", "");
+  (void)section.has("smoke");  // a layer, of which somebody else knows
   try {
     const Model model = built_in_model(c.model, 0, c.model_option);
     c.truth = model.truth;
@@ -64,12 +65,14 @@ Case read_case(const Section& section) {
   return c;
 }
 
-std::vector<Case> read_cases(const Section& item) {
+std::vector<Case> read_cases(const Section& item, const Extent& extent) {
   const Section common = item.table("data");
   std::vector<Case> cases;
   for (const Section& section : item.tables("case")) {
     // What the smoke test says of the data is meant for every case, so it lies above them.
-    cases.push_back(read_case(common.under(section).under(item.table("all-data"))));
+    Section layered = common.under(section).under(item.table("all-data"));
+    if (extent.smoke) layered = layered.under(section.table("smoke"));
+    cases.push_back(read_case(layered));
   }
   if (cases.empty()) item.refuse("case", "an item needs at least one [[case]]");
   return cases;
@@ -221,11 +224,10 @@ Item read_item(const std::string& name, const std::string& file, std::string_vie
   }
   const Section whole(file, {&parsed});
   Section read = whole;
-  // Asked for in any case, or a slip in them would only show when they are used.
   const Section smoke = whole.table("smoke"), full = whole.table("full");
   if (extent.full) read = read.under(full);
   if (extent.smoke) read = read.under(smoke);
-  (void)read.table("smoke"), (void)read.table("full");
+  (void)read.table("smoke"), (void)read.table("full");  // layers, not keys
 
   Item item;
   item.name = name;
@@ -235,7 +237,7 @@ Item read_item(const std::string& name, const std::string& file, std::string_vie
   item.source = read.text("source", "");
   item.kind = read.text("kind");
   item.remarks = read.texts("remarks");
-  item.cases = read_cases(read);
+  item.cases = read_cases(read, extent);
   for (const Section& section : read.tables("published"))
     item.published.push_back(read_published(section));
   read_fits(read, item, extent);
