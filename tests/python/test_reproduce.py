@@ -143,8 +143,9 @@ def test_a_rival_that_cannot_be_fitted_costs_nothing_else(done, tmp_path):
 kind = "accuracy"
 [[case]]
 label = "clean"
-model = "g-and-k"
-observations = 60
+model = "toggle-switch"
+model-option = {transitions = 5}
+observations = 40
 [[fit]]
 label = "no likelihood"
 role = "rival"
@@ -152,7 +153,7 @@ settings = {method = "npl-wll", draws = 4}
 [[fit]]
 label = "ours"
 role = "default"
-settings = {draws = 4}
+settings = {draws = 4, simulations = 64, screening = 20}
 """)
     text = done("reproduce", "--config", config, "--out", tmp_path / "out")
     assert "Could not be fitted (1 fits): no likelihood" in text

@@ -103,7 +103,7 @@ TEST(Item, HasPublishedNumbersWithTheirStandardErrors) {
 
 TEST(Item, IsRefusedWithFileAndLine) {
   EXPECT_EQ(complaint_about(replaced(small, "steps = 9", "stepps = 9")),
-            "own.toml:16: there is no setting 'stepps'; did you mean 'steps'?");
+            "own.toml:18: there is no setting 'stepps'; did you mean 'steps'?");
   EXPECT_EQ(complaint_about(replaced(small, "runs = 4", "rums = 4")),
             "own.toml:3: there is no use for 'rums' here; did you mean 'runs'?");
   EXPECT_EQ(complaint_about(replaced(small, "\"accuracy\"", "\"acuracy\"")),
@@ -111,7 +111,7 @@ TEST(Item, IsRefusedWithFileAndLine) {
   EXPECT_EQ(complaint_about(replaced(small, "runs = 4", "runs = 0")),
             "own.toml:3: runs must be a whole number between 1 and 10000");
   EXPECT_EQ(complaint_about(replaced(small, "\"default\"", "\"best\"")),
-            "own.toml:14: role must be paper, default or rival, but is 'best'");
+            "own.toml:16: role must be paper, default or rival, but is 'best'");
   EXPECT_TRUE(complaint_about("kind = ").starts_with("own.toml:1:")) << complaint_about("kind = ");
 }
 
