@@ -21,9 +21,9 @@ struct FitOptions {
   std::string data;
   ReadOptions read;
   std::string output;
+  std::string report;
   std::vector<Method> methods;  // of compare
   std::string out = "compare";  // of compare: the folder of its files
-  std::string report;
   SummaryFormat summary;
   Narrator::Voice voice = Narrator::Voice::normal;
   FitConfig config;

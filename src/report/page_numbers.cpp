@@ -1,4 +1,5 @@
 #include <algorithm>
+#include <cmath>
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
@@ -13,6 +14,11 @@ std::vector<std::string> numbers_of(const ParameterSummary& p) {
   for (const double value : {p.mean, p.sd, p.mcse, p.q05, p.q50, p.q95})
     cells.push_back(meaningful(value, p.mcse));
   return cells;
+}
+
+bool has_chains(const Page& page) {
+  return std::any_of(page.fits.begin(), page.fits.end(),
+                     [](const ShownFit& shown) { return shown.summary.chains > 0; });
 }
 
 const ParameterSummary* find(const ShownFit& shown, const std::string& name) {
@@ -41,11 +47,16 @@ std::string numbers_section(const Page& page) {
   std::vector<std::vector<std::string>> rows{{"Parameter"}};
   if (page.compares()) rows[0].emplace_back("Fit");
   for (const char* head : {"mean", "sd", "mcse", "5 %", "50 %", "95 %"}) rows[0].emplace_back(head);
+  const bool mixing = has_chains(page);
+  if (mixing) rows[0].insert(rows[0].end(), {"ess", "R-hat"});
   const auto add = [&](const std::string& name, const ShownFit& shown, const ParameterSummary& p,
                        bool first) {
     rows.push_back({first ? escaped(name) : ""});
     if (page.compares()) rows.back().push_back(label_of(shown, page));
     for (std::string& cell : numbers_of(p)) rows.back().push_back(std::move(cell));
+    if (!mixing) return;
+    rows.back().push_back(std::isnan(p.ess) ? "–" : fmt::format("{:.0f}", p.ess));
+    rows.back().push_back(std::isnan(p.rhat) ? "–" : fmt::format("{:.3f}", p.rhat));
   };
   for (const std::string& name : page.parameters) {
     bool first = true;

@@ -1,10 +1,10 @@
 #include "report/page_text.hpp"
 
-#include <algorithm>
 #include <cmath>
 
 #include <fmt/format.h>
 
+#include "report/table.hpp"
 #include "text.hpp"
 
 namespace surefoot {
@@ -71,10 +71,7 @@ std::string counted(std::size_t count, std::string_view thing) {
 
 std::string meaningful(double value, double mcse) {
   if (std::isnan(value)) return "–";
-  const double decimals = 1.0 - std::floor(std::log10(mcse));
-  const bool fits = mcse > 0.0 && decimals <= 9.0 && std::abs(value) < 1e9;
-  std::string text = fits ? fmt::format("{:.{}f}", value, static_cast<int>(std::max(decimals, 0.0)))
-                          : fmt::format("{:.6g}", value);
+  std::string text = rounded(value, mcse);
   if (text.starts_with('-')) text.replace(0, 1, "−");
   return text;
 }

@@ -19,17 +19,6 @@ constexpr std::size_t most_data_sets = 40;
 constexpr std::size_t most_simulated = 500;
 constexpr int most_columns = 4;
 
-std::vector<std::size_t> usable_rows(const Draws& draws) {
-  std::vector<std::size_t> rows;
-  for (std::size_t r = 0; r < draws.rows(); ++r) {
-    const auto row = draws.row(r);
-    const bool finite =
-        std::all_of(row.begin(), row.end(), [](double v) { return std::isfinite(v); });
-    if (finite && !is_failed(draws.info[r].status)) rows.push_back(r);
-  }
-  return rows;
-}
-
 std::string unique_label(std::string label, const std::vector<ShownFit>& taken) {
   const std::string wanted = label;
   const auto is_taken = [&](const ShownFit& shown) { return shown.label == label; };

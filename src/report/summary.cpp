@@ -69,19 +69,6 @@ ParameterSummary describe_parameter(const Fit& fit, std::string name,
   return describe(std::move(name), values);
 }
 
-// A status and a row can disagree only through a fault of ours; believing the
-// row as well keeps a NaN out of every number.
-std::vector<std::size_t> usable_rows(const Draws& draws) {
-  std::vector<std::size_t> rows;
-  for (std::size_t r = 0; r < draws.rows(); ++r) {
-    const auto row = draws.row(r);
-    const bool finite =
-        std::all_of(row.begin(), row.end(), [](double v) { return std::isfinite(v); });
-    if (finite && !is_failed(draws.info[r].status)) rows.push_back(r);
-  }
-  return rows;
-}
-
 template <class Value>
 std::vector<double> gather(const std::vector<std::size_t>& rows, Value&& value) {
   std::vector<double> values;
@@ -129,6 +116,19 @@ void describe_minimisation(const Fit& fit, Summary& s) {
 }
 
 }  // namespace
+
+std::vector<std::size_t> usable_rows(const Draws& draws) {
+  std::vector<std::size_t> rows;
+  for (std::size_t r = 0; r < draws.rows(); ++r) {
+    const auto row = draws.row(r);
+    // A status and a row can disagree only through a fault of ours; believing the row as well
+    // keeps a NaN out of every number.
+    const bool finite =
+        std::all_of(row.begin(), row.end(), [](double v) { return std::isfinite(v); });
+    if (finite && !is_failed(draws.info[r].status)) rows.push_back(r);
+  }
+  return rows;
+}
 
 Summary summarise(const Fit& fit) {
   const Draws& draws = fit.draws;

@@ -93,6 +93,9 @@ struct Summary {
   std::vector<std::string> warnings;
 };
 
+/// The rows of draws that did not fail.
+std::vector<std::size_t> usable_rows(const Draws& draws);
+
 /// The summary of a fit.  Quantiles interpolate between order statistics
 /// (Hyndman and Fan's type 7, the default of R and NumPy).
 Summary summarise(const Fit& fit);
