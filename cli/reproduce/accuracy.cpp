@@ -91,7 +91,8 @@ Outcome conclude(const Item& item, const Results& results, const Metric& metric)
   }
   outcome.picture = dot_picture(item, outcome.numbers, metric.name);
   outcome.caption = fmt::format(
-      "{}, means over {} runs with one standard error; the scale is logarithmic. Hollow symbols "
+      "{}, means over at most {} runs with one standard error; the scale is logarithmic. Hollow "
+      "symbols "
       "are "
       "published.",
       metric.name, item.runs);

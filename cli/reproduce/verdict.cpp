@@ -13,12 +13,19 @@ constexpr double edge = 3.0;    // and one in four hundred
 
 const char* side(double published, double ours) { return ours < published ? "lower" : "higher"; }
 
+/// Two digits, and none of them an exponent's.
+std::string digits(double amount) {
+  return amount > 99.5 && amount < 1e6 ? fmt::format("{:.0f}", amount)
+                                       : fmt::format("{:.2g}", amount);
+}
+
 /// "lower by a factor 2.1", or by a difference where a factor has no meaning.
 std::string difference(double published, double ours) {
   const bool factors = published > 0.0 && ours > 0.0;
   const double amount =
       factors ? std::max(published, ours) / std::min(published, ours) : std::abs(published - ours);
-  return fmt::format("{} by {}{:.2g}", side(published, ours), factors ? "a factor " : "", amount);
+  return fmt::format("{} by {}{}", side(published, ours), factors ? "a factor " : "",
+                     digits(amount));
 }
 
 double or_zero(double error) { return std::isfinite(error) ? error : 0.0; }
@@ -60,8 +67,8 @@ std::string verdict_on_means(const Estimate& published, const Estimate& ours) {
 std::string verdict_on_seconds(double published, double ours) {
   if (!(published > 0.0 && ours > 0.0)) return "";
   const bool faster = ours < published;
-  return fmt::format("{} by a factor {:.2g}, on another machine", faster ? "faster" : "slower",
-                     faster ? published / ours : ours / published);
+  return fmt::format("{} by a factor {}, on another machine", faster ? "faster" : "slower",
+                     digits(faster ? published / ours : ours / published));
 }
 
 std::string verdict_among_seeds(double published, std::span<const double> ours) {

@@ -18,6 +18,10 @@ TEST(Verdict, GivesTheFactorAndHowManyErrorsItIs) {
             "higher by a factor 2.2, at the edge of chance (2.5 s.e.)");
 }
 
+TEST(Verdict, HasNoExponentInALargeFactor) {
+  EXPECT_EQ(verdict({0.75, 0.03}, {0.0036, 0.04}), "lower by a factor 208 (14.9 s.e.)");
+}
+
 TEST(Verdict, GivesADifferenceWhereAFactorHasNoMeaning) {
   EXPECT_EQ(verdict({-1.0, 0.03}, {1.0, 0.04}), "higher by 2 (40.0 s.e.)");
 }
