@@ -118,7 +118,9 @@ std::string to_text(const Summary& s) {
   std::string text;
   if (!s.alarm.empty()) text += fmt::format("WARNING: {}\n", s.alarm);
   if (s.partial)
-    text += fmt::format("PARTIAL: stopped after {} of {} draws\n", s.draws, s.requested_draws);
+    text += s.draws < s.requested_draws
+                ? fmt::format("PARTIAL: stopped after {} of {} draws\n", s.draws, s.requested_draws)
+                : "PARTIAL: stopped before the method had ended\n";
   text += fmt::format("{} by {}, {}", s.model, s.method, count(s.observations, "observation"));
   if (s.dimension > 1) text += fmt::format(" of dimension {}", s.dimension);
   return text + "\n\n" + table(s) + '\n' + outcome(s) + minimisation(s) + sequence(s) +

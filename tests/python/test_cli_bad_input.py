@@ -150,7 +150,7 @@ def test_setting_without_its_value_is_refused(refused_fit, g_and_k_data, words):
 
 
 @pytest.mark.parametrize("setting, value", [
-    ("method", "wabc"), ("device", "tpu"), ("optimiser", "simplex"), ("preset", "papers"),
+    ("method", "snpe"), ("device", "tpu"), ("optimiser", "simplex"), ("preset", "papers"),
     ("mass", "0.9"), ("design", "Sobol"), ("precision", "half"), ("kernel", "gausian"),
     ("summary", "xml"), ("scale", "iqr"), ("noise", "none"),
 ])

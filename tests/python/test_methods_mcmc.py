@@ -18,7 +18,7 @@ def g_and_k(done, tmp_path_factory):
     done("simulate", "g-and-k", "--observations", 100, "--seed", 1, "--output", data)
     done("fit", "g-and-k", data, "--method", "bayes", "--draws", 600, "--chains", 3, "--seed", 1,
          "--predictive-draws", 30, "--output", fit)
-    return az.from_netcdf(fit), json.loads(done("summary", fit, "--format", "json"))
+    return az.from_netcdf(fit), json.loads(done("summary", fit, "--summary", "json"))
 
 
 def test_the_layout_is_that_of_the_chains(g_and_k):
@@ -44,7 +44,7 @@ def test_independent_draws_have_no_diagnostics(done, tmp_path):
     done("simulate", "gaussian-location", "--observations", 50, "--seed", 1, "--output", data)
     done("fit", "gaussian-location", data, "--method", "bayes", "--prior", "normal:0:1", "--draws",
          101, "--seed", 1, "--output", fit)
-    summary = json.loads(done("summary", fit, "--format", "json"))
+    summary = json.loads(done("summary", fit, "--summary", "json"))
     assert "chains" not in summary
     assert all("rhat" not in numbers for numbers in summary["parameters"].values())
     assert az.from_netcdf(fit).posterior.attrs["draws_are_iid"] == 1
