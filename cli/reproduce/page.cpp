@@ -21,10 +21,12 @@ std::string_view reproduce_page_script();
 namespace surefoot::cli {
 namespace {
 
-// Verdicts are sentences, and pictures have the size that their panels need.
+// Verdicts are sentences.  Pictures of many panels shrink to the page, but on a narrow screen,
+// where nobody could read them then, they are scrolled.
 constexpr auto own_style =
     "td, th { text-align: left; white-space: normal; vertical-align: top; }\n"
-    ".picture { overflow-x: auto; }\n.picture svg { max-width: none; }\n";
+    "@media screen and (max-width: 800px) {\n"
+    "  .picture { overflow-x: auto; }\n  .picture svg { max-width: none; }\n}\n";
 
 std::string element_of(const PageSection& section) {
   std::string html = fmt::format("<section>\n<h2>{}</h2>\n", escaped(section.heading));
