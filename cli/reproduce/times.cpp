@@ -1,4 +1,8 @@
+#include <set>
+#include <string>
+
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include "reproduce/comparison.hpp"
 #include "reproduce/kinds.hpp"
@@ -26,20 +30,23 @@ Outcome conclude(const Item& item, const Results& results) {
   };
   outcome.comparison = compare(item, {ours, judge});
   int threads = 0;
+  std::set<std::string> devices;
   for (std::size_t f = 0; f < item.fits.size(); ++f)
     for (std::size_t c = 0; c < item.cases.size(); ++c) {
       const auto fits = results.runs({f, c, 0, 0, 0}, item.runs);
       if (fits.empty()) continue;
       threads = fits.front()->fit.threads;
+      for (const StoredFit* stored : fits) devices.insert(stored->fit.device);
       for (const bool cpu : {false, true})
         outcome.numbers.push_back({item.fits[f].label, to_word(item.fits[f].role),
                                    item.cases[c].label, cpu ? processor : wall,
                                    seconds_of(item, results, {f, c, 0}, cpu), fits.size()});
     }
-  outcome.remarks.push_back(fmt::format(
-      "Seconds are wall clock on {} thread{} of this machine, with whatever else it was doing; CPU "
-      "seconds are in numbers.csv. The published ones are from other machines.",
-      threads, threads == 1 ? "" : "s"));
+  outcome.remarks.push_back(
+      fmt::format("Seconds are wall clock on {} thread{} of this machine ({}), with whatever else "
+                  "it was doing; "
+                  "CPU seconds are in numbers.csv. The published ones are from other machines.",
+                  threads, threads == 1 ? "" : "s", fmt::join(devices, " or ")));
   outcome.picture = dot_picture(item, outcome.numbers, wall);
   outcome.caption =
       "Seconds for one data set, on a logarithmic scale; hollow symbols are published.";
