@@ -22,7 +22,7 @@ class Reader {
  public:
   explicit Reader(const CLI::App& app) : app_(app) {
     for (const CLI::Option* option : app.get_options()) {
-      positionals_ += option->get_positional() ? 1 : 0;
+      positionals_ += option->get_positional() ? option->get_items_expected_max() : 0;
       for (const auto& name : option->get_lnames()) names_.push_back("--" + name);
       for (const auto& name : option->get_snames()) names_.push_back("-" + name);
     }
@@ -41,9 +41,10 @@ class Reader {
     const std::string name(word.substr(0, equals));
     const CLI::Option& option = find(name);
     if (is_flag(option)) return std::string(word);
-    if (equals == word.size()) return name + '=' + next_value(name, rest);
     if (equals + 1 == word.size()) refuse(name + " needs a value");
-    return std::string(word);
+    const std::string value =
+        equals == word.size() ? next_value(name, rest) : std::string(word.substr(equals + 1));
+    return name + (name.starts_with("--") ? "=" : "") + value;  // -oFILE, for a short name
   }
 
  private:

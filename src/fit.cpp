@@ -14,8 +14,8 @@
 namespace surefoot {
 namespace {
 
-/// Data simulated at some of the draws that did not fail: rows spread evenly over each quarter, so
-/// that they keep their places when draws are laid out as chains.
+/// Data simulated at some of the draws that did not fail: rows spread evenly over each chain or
+/// quarter, so that they keep their places when draws are laid out as chains.
 Predictive predict(const Run& run, const Draws& draws) {
   const FitConfig& s = run.settings;
   Predictive predictive;
@@ -23,10 +23,11 @@ Predictive predict(const Run& run, const Draws& draws) {
   const std::size_t rows = draws.rows();
   const auto wanted = std::min(static_cast<std::size_t>(s.predictive_draws), rows);
   if (wanted == 0 || s.predictive_observations == 0) return predictive;
-  const std::size_t quarters = rows % 4 == 0 && wanted >= 4 ? 4 : 1;
-  const std::size_t length = rows / quarters, each = wanted / quarters;
+  std::size_t parts = run.result.chains > 0 ? static_cast<std::size_t>(run.result.chains) : 4;
+  if (rows % parts != 0 || wanted < parts) parts = 1;
+  const std::size_t length = rows / parts, each = wanted / parts;
   std::vector<std::size_t> wanted_rows;
-  for (std::size_t q = 0; q < quarters; ++q)
+  for (std::size_t q = 0; q < parts; ++q)
     for (std::size_t k = 0; k < each; ++k) {
       const std::size_t r = q * length + k * length / each;
       if (!is_failed(draws.info[r].status)) wanted_rows.push_back(r);

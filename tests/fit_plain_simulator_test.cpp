@@ -83,7 +83,7 @@ TEST(PlainSimulatorFit, WorksByValuesAlone) {
   const Sample x = plain.simulate(truth, 150, 3);
   const SettingList common{{"draws", "10"}, {"simulations", "128"}};
   const Draws reference = fit(plain, x, settings(common)).draws;
-  for (const char* optimiser : {"bobyqa", "sbplx", "nelder-mead"}) {
+  for (const char* optimiser : {"bobyqa", "sbplx", "nelder-mead", "powell"}) {
     SCOPED_TRACE(optimiser);
     SettingList list = common;
     list.push_back({"optimiser", optimiser});

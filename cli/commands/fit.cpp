@@ -7,6 +7,8 @@
 
 #include <surefoot/error.hpp>
 #include <surefoot/fit.hpp>
+#include <surefoot/report/atomic_file.hpp>
+#include <surefoot/report/html.hpp>
 #include <surefoot/report/output.hpp>
 
 #include "commands/fit_input.hpp"
@@ -21,6 +23,12 @@ void refuse_same_file(const FitOptions& options) {
   std::error_code unknown;  // a file that is not there is no other file
   if (std::filesystem::equivalent(options.data, options.output, unknown))
     throw Error(Fault::usage, fmt::format("{}: the output would replace the data", options.output));
+  if (std::filesystem::equivalent(options.data, options.report, unknown))
+    throw Error(Fault::usage, fmt::format("{}: the report would replace the data", options.report));
+  if (!options.report.empty() && std::filesystem::path(options.report).lexically_normal() ==
+                                     std::filesystem::path(options.output).lexically_normal())
+    throw Error(Fault::usage,
+                fmt::format("{}: output and report must be two files", options.report));
 }
 
 Fit draw_and_save(const FitOptions& options, const Sample& observations, Narrator& narrator) {
@@ -34,24 +42,32 @@ Fit draw_and_save(const FitOptions& options, const Sample& observations, Narrato
   return result;
 }
 
+void write_report(const std::string& path, const Fit& fit, const Summary& summary) {
+  if (summary.failed < summary.draws)
+    write_atomically(path, to_html({&fit, 1}));
+  else
+    say(fmt::format("{}: not written, since no draw can be shown", path));
+}
+
 int run(const FitOptions& options) {
   require_model_and_data(options, "fit");
   validate(options.config);
   const int columns = wanted_columns(options);
-  if (!options.output.empty()) {
-    refuse_same_file(options);
-    check_writable(options.output);
-  }
+  refuse_same_file(options);
+  if (!options.output.empty()) check_writable(options.output);
+  if (!options.report.empty()) check_creatable(options.report);
   Narrator narrator(options.voice);
   const Sample observations = read_data(options, columns, narrator);
   const Fit result = draw_and_save(options, observations, narrator);
-  // The file is safe by now, whatever becomes of standard output.
-  if (result.draws.rows() > 0) print(options.summary.render(summarise(result)));
+  const Summary summary = summarise(result);
+  if (!options.report.empty()) write_report(options.report, result, summary);
+  // The files are safe by now, whatever becomes of standard output.
+  if (result.draws.rows() > 0) print(options.summary.render(summary));
   if (!result.failure.empty())
     throw Error(Fault::device, fmt::format("{} of {} draws done: {}", result.draws.rows(),
-                                           options.config.draws, result.failure));
+                                           result.settings.draws, result.failure));
   if (!result.partial) return done;
-  say(fmt::format("interrupted after {} of {} draws", result.draws.rows(), options.config.draws));
+  say(fmt::format("interrupted after {} of {} draws", result.draws.rows(), result.settings.draws));
   return interrupted;
 }
 

@@ -62,7 +62,7 @@ std::vector<Method> methods(const std::string& text) {
 
 using Kind = FrontSetting::Kind;
 
-constexpr std::array<FrontSetting, 9> front_settings{{
+constexpr std::array<FrontSetting, 10> front_settings{{
     {"model", Kind::argument, "MODEL", "", "what is fitted: a name that surefoot models lists",
      [](FitOptions& o, const std::string& text) { o.model = text; }},
     {"data", Kind::argument, "DATA", "",
@@ -78,6 +78,9 @@ constexpr std::array<FrontSetting, 9> front_settings{{
     {"output", Kind::value, "FILE", "Result",
      "write the draws to FILE.nc (netCDF, which ArviZ opens) or FILE.csv",
      [](FitOptions& o, const std::string& text) { o.output = text; }, true, false},
+    {"report", Kind::value, "FILE", "Result",
+     "write a page with pictures, as the verb report makes it, to FILE.html",
+     [](FitOptions& o, const std::string& text) { o.report = text; }, true, false},
     {"methods", Kind::value, "A,B,...", "Result",
      "what is compared: names that --method takes in fit",
      [](FitOptions& o, const std::string& text) { o.methods = methods(text); }, false, true},

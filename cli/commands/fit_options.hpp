@@ -21,6 +21,7 @@ struct FitOptions {
   std::string data;
   ReadOptions read;
   std::string output;
+  std::string report;
   std::vector<Method> methods;  // of compare
   std::string out = "compare";  // of compare: the folder of its files
   SummaryFormat summary;

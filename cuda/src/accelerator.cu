@@ -77,7 +77,7 @@ void add_row(const Problem& problem, std::uint32_t draw, const DeviceResult& res
                         0,
                         result.ending,
                         result.remaining};
-  info.status = status_of(problem, minimum);
+  info.status = status_of(problem.space, minimum);
   if (result.ending != Ending::failed) problem.space.to_natural(minimum.eta, theta);
   draws.index.push_back(draw);
   draws.values.insert(draws.values.end(), theta.begin(), theta.end());

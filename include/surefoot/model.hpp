@@ -41,6 +41,7 @@ struct PaperSettings {
   int particles = 500;
   int max_simulations = 1'000'000;
   int max_trials = 100'000;
+  std::optional<double> score_weight = {};  // none: calibrated
 };
 
 class Accelerator;

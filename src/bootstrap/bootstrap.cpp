@@ -81,7 +81,7 @@ DrawRow one_draw(const Problem& problem, const Modes& modes, std::uint32_t draw,
       solved_again(problem.settings.seed, draw))
     solve_again(problem, modes, objective, best, row.info);
   if (best.ending != Ending::failed) {
-    row.info.status = status_of(problem, best);
+    row.info.status = status_of(problem.space, best);
     row.info.objective = best.value;
     row.info.gradient_norm = best.gradient_norm;
     row.info.remaining_move = best.remaining;
@@ -103,11 +103,11 @@ int most_solves(const Problem& problem, OptimiserName optimiser) {
   return std::max(*problem.settings.starts, along_valleys);
 }
 
-DrawStatus status_of(const Problem& problem, const Minimum& minimum) {
+DrawStatus status_of(const ParameterSpace& space, const Minimum& minimum) {
   if (minimum.ending == Ending::failed) return DrawStatus::simulator_failed;
   if (!std::isfinite(minimum.gradient_norm)) return DrawStatus::diverged;
   if (minimum.ending == Ending::step_limit) return DrawStatus::step_limit;
-  return problem.space.at_edge(minimum.eta) ? DrawStatus::box_edge : DrawStatus::converged;
+  return space.at_edge(minimum.eta) ? DrawStatus::box_edge : DrawStatus::converged;
 }
 
 Draws bootstrap(const Problem& problem, const Modes& modes, DrawRange range, const Events& events,

@@ -1,11 +1,15 @@
 #include "bootstrap/common_settings.hpp"
 
+#include <algorithm>
 #include <cmath>
 
 #include <fmt/format.h>
 
 #include <surefoot/error.hpp>
+#include <surefoot/kernels/lengthscale.hpp>
 #include <surefoot/parallel/threads.hpp>
+
+#include "text.hpp"
 
 namespace surefoot {
 
@@ -42,6 +46,61 @@ ParameterSpace bounded_space(const Model& model, const FitConfig& settings) {
                                             name, p.lower, p.upper, value));
   }
   return space;
+}
+
+Kernel settle_kernel(FitConfig& settings, const std::optional<Kernel>& own,
+                     const std::function<double(const std::string& rule)>& lengthscale_of,
+                     std::vector<double>& lengthscales) {
+  if (own) {
+    settings.kernel = own->text();
+    settings.lengthscale.reset();
+    return *own;
+  }
+  auto terms = parse_kernel(*settings.kernel);
+  const bool wanted = std::any_of(terms.begin(), terms.end(), needs_lengthscale);
+  // A rule that nothing needs is still checked for sense, and then forgotten.
+  if (wanted || !is_median_rule(*settings.lengthscale)) {
+    const double rule = lengthscale_of(*settings.lengthscale);
+    for (KernelTerm& term : terms)
+      if (needs_lengthscale(term)) term.lengthscale = rule;
+    if (wanted) settings.lengthscale = shortest(rule);
+  }
+  for (const KernelTerm& term : terms)
+    if (term.lengthscale) lengthscales.push_back(*term.lengthscale);
+  Kernel kernel(terms);
+  settings.kernel = kernel.text();
+  return kernel;
+}
+
+int default_steps(OptimiserName optimiser) {
+  return follows_modes(optimiser) && !is_derivative_free(optimiser) ? 200 : 1000;
+}
+
+const PaperSettings& paper_settings(const Model& model) {
+  if (!model.paper)
+    throw Error(Fault::usage, fmt::format("the paper has no settings for model {}", model.name));
+  return *model.paper;
+}
+
+void apply_paper_start(FitConfig& settings, const Model& model) {
+  const std::vector<double>& start = paper_settings(model).start;
+  if (!settings.start.empty() || start.empty()) return;
+  for (int k = 0; k < model.parameters.size(); ++k) {
+    const Parameter& p = model.parameters[k];
+    const double value = start[std::min(static_cast<std::size_t>(k), start.size() - 1)];
+    settings.start[p.name] = value;
+    // The paper has no boxes, and starts outside of some.
+    if ((value < p.lower || value > p.upper) && !settings.bounds.contains(p.name))
+      settings.bounds[p.name] = {std::min(p.lower, value), std::max(p.upper, value)};
+  }
+}
+
+DirichletProcess make_prior(const FitConfig& settings, const Model& model,
+                            const ParameterSpace& space, const Sample& observations) {
+  Model bounded = model;
+  bounded.parameters = space;
+  return {settings.concentration, settings.truncation,
+          make_base_measure(settings.base_measure, bounded, observations)};
 }
 
 }  // namespace surefoot

@@ -1,7 +1,12 @@
 #pragma once
 
+#include <functional>
+#include <optional>
+
 #include <surefoot/bootstrap/config.hpp>
+#include <surefoot/kernels/kernel.hpp>
 #include <surefoot/model.hpp>
+#include <surefoot/prior/dirichlet_process.hpp>
 
 // What every method does with its settings and observations before it begins.
 namespace surefoot {
@@ -15,5 +20,25 @@ void settle_common(FitConfig& settings, const Model& model);
 /// The model's parameters with the bounds and fixed values of the run.  Throws
 /// Fault::usage for those that cannot be, and for starts outside of the bounds.
 ParameterSpace bounded_space(const Model& model, const FitConfig& settings);
+
+/// The kernel of a run: the user's own if there is one, else that of the
+/// settings, with what `lengthscale_of` makes of the lengthscale's rule where a
+/// term has none.  Settings and `lengthscales` say afterwards what is in force.
+Kernel settle_kernel(FitConfig& settings, const std::optional<Kernel>& own,
+                     const std::function<double(const std::string& rule)>& lengthscale_of,
+                     std::vector<double>& lengthscales);
+
+/// The most steps, or evaluations where an optimiser counts those.
+int default_steps(OptimiserName optimiser);
+
+/// The paper's settings for a model.  Throws Fault::usage if it has none.
+const PaperSettings& paper_settings(const Model& model);
+
+/// Starts where the paper does unless a start is given, with bounds that allow for it.
+void apply_paper_start(FitConfig& settings, const Model& model);
+
+/// The prior on the distribution of the data that the settings describe.
+DirichletProcess make_prior(const FitConfig& settings, const Model& model,
+                            const ParameterSpace& space, const Sample& observations);
 
 }  // namespace surefoot

@@ -9,6 +9,7 @@
 #include <surefoot/kernels/lengthscale.hpp>
 
 #include "bootstrap/common_settings.hpp"
+#include "bootstrap/search_box.hpp"
 #include "simulators/models.hpp"
 #include "text.hpp"
 
@@ -17,9 +18,7 @@ namespace {
 
 /// The settings of the paper's experiment with this model, where the user has not said otherwise.
 void apply_paper_preset(FitConfig& s, const Model& model) {
-  if (!model.paper)
-    throw Error(Fault::usage, fmt::format("the paper has no settings for model {}", model.name));
-  const PaperSettings& paper = *model.paper;
+  const PaperSettings& paper = paper_settings(model);
   const auto unless_given = [](auto& setting, auto value) {
     if (!setting) setting = value;
   };
@@ -33,16 +32,7 @@ void apply_paper_preset(FitConfig& s, const Model& model) {
   unless_given(s.step_size, paper.step_size);
   unless_given(s.starts, paper.starts);
   unless_given(s.screening, std::max(paper.screening, 1));
-  if (!s.start.empty() || paper.start.empty()) return;
-  for (int k = 0; k < model.parameters.size(); ++k) {
-    const Parameter& p = model.parameters[k];
-    const double value =
-        paper.start[std::min<std::size_t>(static_cast<std::size_t>(k), paper.start.size() - 1)];
-    s.start[p.name] = value;
-    // The paper has no boxes, and starts outside of some.
-    if ((value < p.lower || value > p.upper) && !s.bounds.contains(p.name))
-      s.bounds[p.name] = {std::min(p.lower, value), std::max(p.upper, value)};
-  }
+  apply_paper_start(s, model);
 }
 
 /// What the model and the library choose for settings that are still open.
@@ -57,7 +47,7 @@ void apply_defaults(Problem& problem) {
     s.optimiser = *s.noise == NoisePolicy::fresh ? OptimiserName::adam : OptimiserName::bfgs;
   if (!s.design) s.design = Design::automatic;
   const bool downhill = follows_modes(*s.optimiser);
-  if (!s.steps) s.steps = downhill && !is_derivative_free(*s.optimiser) ? 200 : 1000;
+  if (!s.steps) s.steps = default_steps(*s.optimiser);
   if (!s.step_size) s.step_size = 0.1;
   if (!s.starts) s.starts = downhill ? 3 : 1;
   if (!s.screening) s.screening = 512;
@@ -124,71 +114,20 @@ void warn_about_columns(Problem& problem) {
 
 Kernel choose_kernel(Problem& problem, const std::optional<Kernel>& own) {
   FitConfig& s = problem.settings;
-  if (own) {
-    s.kernel = own->text();
-    s.lengthscale.reset();
-    return *own;
-  }
-  auto terms = parse_kernel(*s.kernel);
-  const bool wanted = std::any_of(terms.begin(), terms.end(), needs_lengthscale);
-  // A rule that nothing needs is still checked for sense, and then forgotten.
-  if (wanted || (*s.lengthscale != "median" && *s.lengthscale != "median-paper")) {
-    const auto scaled = problem.settings.scale == Scale::none
-                            ? *problem.observations
-                            : scaled_sample(*problem.observations, problem.column_scale);
-    const double rule = choose_lengthscale(*s.lengthscale, scaled, s.seed);
-    for (auto& term : terms)
-      if (needs_lengthscale(term)) term.lengthscale = rule;
-    if (wanted) s.lengthscale = shortest(rule);
-  }
-  for (const auto& term : terms)
-    if (term.lengthscale) problem.lengthscales.push_back(*term.lengthscale);
-  return Kernel(terms);
+  const auto lengthscale_of = [&](const std::string& rule) {
+    if (s.scale == Scale::none) return choose_lengthscale(rule, *problem.observations, s.seed);
+    return choose_lengthscale(rule, scaled_sample(*problem.observations, problem.column_scale),
+                              s.seed);
+  };
+  return settle_kernel(s, own, lengthscale_of, problem.lengthscales);
 }
 
-/// Where starts are looked for: the parameters' box, or the model's guess from the data where that
-/// is infinite or much wider.
 void choose_search_box(Problem& problem) {
-  const ParameterSpace& space = problem.space;
-  std::vector<Interval> guess;
-  if (problem.model.search_box) guess = problem.model.search_box(*problem.observations);
-  for (int k = 0; k < space.size(); ++k) {
-    Interval box{space[k].lower, space[k].upper};
-    if (!guess.empty()) {
-      const Interval& g = guess[static_cast<std::size_t>(k)];
-      const Interval inside{std::clamp(g.lower, box.lower, box.upper),
-                            std::clamp(g.upper, box.lower, box.upper)};
-      const double reach = problem.lengthscales.empty() ? 1.0 : problem.lengthscales.front();
-      if (inside.lower < inside.upper)
-        box = inside;
-      else  // tied observations
-        box = {std::max(box.lower, inside.lower - reach),
-               std::min(box.upper, inside.upper + reach)};
-    }
-    if (!std::isfinite(box.lower) || !std::isfinite(box.upper)) {
-      const auto given = problem.settings.start.find(space[k].name);
-      if (given == problem.settings.start.end())
-        throw Error(Fault::usage, fmt::format("the box of {} must be finite to look for a start in "
-                                              "it; bounds or a start must be given",
-                                              space[k].name));
-      const double reach = std::max(std::abs(given->second), 1.0);
-      box = {std::max(box.lower, given->second - reach),
-             std::min(box.upper, given->second + reach)};
-    }
-    problem.search_box.push_back(box);
-  }
-  std::vector<double> lower, upper;
-  for (const auto& [low, high] : problem.search_box) {
-    lower.push_back(low);
-    upper.push_back(high);
-  }
-  std::vector<double> eta_lower(static_cast<std::size_t>(space.free_size())), eta_upper(eta_lower);
-  space.to_optimiser(lower, eta_lower);
-  space.to_optimiser(upper, eta_upper);
-  for (std::size_t i = 0; i < eta_lower.size(); ++i) {
-    const double width = eta_upper[i] - eta_lower[i];
-    problem.eta_scale.push_back(width > 0.0 ? 0.1 * width : 0.1);
-  }
+  const double reach = problem.lengthscales.empty() ? 1.0 : problem.lengthscales.front();
+  SearchBox search = make_search_box(problem.model, problem.space, *problem.observations,
+                                     problem.settings.start, reach);
+  problem.search_box = std::move(search.box);
+  problem.eta_scale = std::move(search.eta_scale);
 }
 
 void choose_design(Problem& problem) {
@@ -310,7 +249,6 @@ Problem make_problem(const Model& model, const Sample& observations, const FitCo
   problem.column_scale = column_scales(observations, s.scale);
   warn_about_columns(problem);
   problem.kernel = choose_kernel(problem, own_kernel);
-  s.kernel = problem.kernel->text();
   if (s.mass == Mass::free && !problem.kernel->bounded())
     throw Error(Fault::usage, "mass free needs a bounded kernel, and the energy kernel is not");
   problem.space = bounded_space(model, s);
@@ -318,11 +256,7 @@ Problem make_problem(const Model& model, const Sample& observations, const FitCo
   choose_design(problem);
   choose_precision(problem);
   choose_evaluator(problem, s.evaluator);
-  problem.prior.concentration = s.concentration;
-  problem.prior.truncation = s.truncation;
-  Model bounded = model;
-  bounded.parameters = problem.space;
-  problem.prior.base = make_base_measure(s.base_measure, bounded, observations);
+  problem.prior = make_prior(s, model, problem.space, observations);
   return problem;
 }
 

@@ -4,33 +4,10 @@
 #include <cmath>
 #include <limits>
 
-#include <boost/random/sobol.hpp>
+#include "bootstrap/search_box.hpp"
 
 namespace surefoot {
 namespace {
-
-/// Points of the search box, natural scale, spread by a shifted Sobol sequence; parameters that are
-/// optimised in logarithms are spread in logarithms.
-std::vector<std::vector<double>> screening_points(const Problem& problem, int count) {
-  const auto p = static_cast<std::size_t>(problem.space.size());
-  constexpr std::size_t most_sobol = 100;  // beyond, a few hundred points fill no space anyway
-  std::optional<boost::random::sobol_engine<std::uint32_t, 32>> engine;
-  if (p <= most_sobol) engine.emplace(p);
-  Noise noise({problem.settings.seed, DrawObjective::common_draw, 0, 0, Purpose::start});
-  std::vector<double> shift(p);
-  for (double& s : shift) s = noise.uniform();
-  std::vector<std::vector<double>> points(static_cast<std::size_t>(count), std::vector<double>(p));
-  for (auto& point : points)
-    for (std::size_t k = 0; k < p; ++k) {
-      double u = engine ? (*engine)() * 0x1p-32 + shift[k] : noise.uniform();
-      u -= std::floor(u);
-      const auto [low, high] = problem.search_box[k];
-      point[k] = problem.space[static_cast<int>(k)].transform == Transform::log
-                     ? low * std::pow(high / low, u)
-                     : low + u * (high - low);
-    }
-  return points;
-}
 
 /// Of the starts from number `first` on, best first, those `most` whose nearest better start is
 /// furthest away.
@@ -70,11 +47,7 @@ std::vector<double> to_eta(const Problem& problem, const std::vector<double>& th
 }
 
 Mode given_start(const Problem& problem) {
-  std::vector<double> theta;
-  for (const auto& [low, high] : problem.search_box) theta.push_back(0.5 * (low + high));
-  for (const auto& [name, value] : problem.settings.start)
-    theta[static_cast<std::size_t>(problem.space.index(name))] = value;
-  return {to_eta(problem, theta)};
+  return {start_in(problem.space, problem.search_box, problem.settings.start)};
 }
 
 std::vector<Mode> screen(const Problem& problem, int points, std::size_t most, Workers& workers) {
@@ -83,7 +56,8 @@ std::vector<Mode> screen(const Problem& problem, int points, std::size_t most, W
 
 std::vector<Mode> screen_valleys(const Problem& problem, int points, std::size_t most,
                                  std::size_t apart, Workers& workers) {
-  const auto places = screening_points(problem, points);
+  const auto places =
+      spread_points(problem.space, problem.search_box, points, problem.settings.seed);
   std::vector<Mode> starts(places.size());
   workers.run(places.size(), [&](std::size_t i, DrawObjective& objective) {
     starts[i].eta = to_eta(problem, places[i]);

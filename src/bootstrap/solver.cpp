@@ -12,6 +12,8 @@
 #include <surefoot/optim/pattern_search.hpp>
 #include <surefoot/optim/sgd.hpp>
 
+#include "bootstrap/value_search.hpp"
+
 namespace surefoot {
 namespace {
 
@@ -63,26 +65,6 @@ Minimum by_pattern(const Problem& problem, DrawObjective& objective, const Mode&
           std::max(found.remaining, search.mesh * problem.box().scale[k] / mode.sd[k]);
   }
   return found.value <= start.value ? found : start;
-}
-
-/// By NLopt, with as many evaluations as the settings allow steps.
-Minimum by_values(const Problem& problem, OptimiserName optimiser, DrawObjective& objective,
-                  std::span<const double> start, int evaluations) {
-  DerivativeFreeSearch search{.evaluations = evaluations, .seed = problem.settings.seed};
-  switch (optimiser) {
-    case OptimiserName::bobyqa:
-      search.algorithm = DerivativeFree::bobyqa;
-      break;
-    case OptimiserName::sbplx:
-      search.algorithm = DerivativeFree::sbplx;
-      break;
-    case OptimiserName::nelder_mead:
-      search.algorithm = DerivativeFree::nelder_mead;
-      break;
-    default:
-      search.algorithm = DerivativeFree::crs2;
-  }
-  return minimise(search, objective, start, problem.box());
 }
 
 /// Steps along the pathwise gradient in the metric of the embedding: what those derivatives do see,
@@ -210,7 +192,8 @@ Minimum solve(const Problem& problem, OptimiserName optimiser, DrawObjective& ob
     case OptimiserName::sbplx:
     case OptimiserName::nelder_mead:
     case OptimiserName::crs2:
-      return by_values(problem, optimiser, objective, start, steps);
+    case OptimiserName::powell:  // with as many evaluations as the settings allow steps
+      return minimise_values(optimiser, steps, s.seed, objective, start, box);
     case OptimiserName::gauss_newton:
       return by_gauss_newton(problem, objective, mode, start, steps);
     default: {

@@ -17,6 +17,32 @@ Json lengthscale(const std::vector<double>& terms) {
   return terms.size() == 1 ? Json(terms.front()) : Json(terms);
 }
 
+Json history(const std::vector<SmcStep>& steps) {
+  Json list = Json::array();
+  for (const SmcStep& step : steps)
+    list.push_back({{"threshold", step.threshold},
+                    {"simulations", step.simulations},
+                    {"acceptance", step.acceptance},
+                    {"unique", step.unique},
+                    {"seconds", step.seconds}});
+  return list;
+}
+
+void add_minimisation(Json& object, const Summary& s) {
+  object["modes"] = Json::array();
+  for (const Summary::Mode& mode : s.modes) {
+    Json place = Json::object();
+    for (std::size_t k = 0; k < mode.theta.size(); ++k) place[s.parameters[k].name] = mode.theta[k];
+    object["modes"].push_back(
+        {{"parameters", place}, {"objective", mode.objective}, {"draws", mode.draws}});
+  }
+  object["remaining_move"] = s.remaining_move;
+  object["solved_again"] = s.solved_again;
+  object["improved"] = s.improved;
+  object["simulation_share"] = s.simulation_share;
+  object["blind"] = s.blind;
+}
+
 Json settings(const std::vector<Setting>& list) {
   Json object = Json::object();
   for (const Setting& setting : list)
@@ -32,7 +58,12 @@ std::string to_json(const Summary& s) {
                  {"partial", s.partial},     {"observations", s.observations},
                  {"dimension", s.dimension}, {"seed", s.seed}};
   object["parameters"] = Json::object();
-  for (const ParameterSummary& p : s.parameters) object["parameters"][p.name] = to_object(p);
+  for (const ParameterSummary& p : s.parameters) {
+    Json& numbers = object["parameters"][p.name] = to_object(p);
+    if (s.chains > 0) numbers.update({{"ess", p.ess}, {"rhat", p.rhat}});
+  }
+  if (s.chains > 0) object.update({{"chains", s.chains}, {"acceptance", s.acceptance}});
+  if (!s.history.empty()) object["history"] = history(s.history);
   if (s.mass)
     object["mass"] = {
         {"mean", s.mass->mean}, {"sd", s.mass->sd}, {"q05", s.mass->q05}, {"q95", s.mass->q95}};
@@ -41,21 +72,10 @@ std::string to_json(const Summary& s) {
   object["status"] = Json::object();
   for (const auto& [status, count] : s.statuses)
     object["status"][std::string(to_word(status))] = count;
-  object["modes"] = Json::array();
-  for (const Summary::Mode& mode : s.modes) {
-    Json place = Json::object();
-    for (std::size_t k = 0; k < mode.theta.size(); ++k) place[s.parameters[k].name] = mode.theta[k];
-    object["modes"].push_back(
-        {{"parameters", place}, {"objective", mode.objective}, {"draws", mode.draws}});
-  }
-  object["remaining_move"] = s.remaining_move;
-  object["solved_again"] = s.solved_again;
-  object["improved"] = s.improved;
-  object["simulation_share"] = s.simulation_share;
+  if (s.minimises) add_minimisation(object, s);
   object["evaluator"] = s.evaluator;
-  object["blind"] = s.blind;
-  object["mmd2"] = {{"mean", s.mmd2.mean}, {"sd", s.mmd2.sd}};
-  object["lengthscale"] = lengthscale(s.lengthscales);
+  if (s.has_mmd2) object["mmd2"] = {{"mean", s.mmd2.mean}, {"sd", s.mmd2.sd}};
+  if (s.has_kernel) object["lengthscale"] = lengthscale(s.lengthscales);
   object["simulations_per_draw"] = s.simulations_per_draw;
   object["simulator_calls"] = s.simulator_calls;
   object["seconds"] = s.seconds;

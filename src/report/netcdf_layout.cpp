@@ -9,8 +9,8 @@ extern "C" int H5Eset_auto2(std::int64_t stack, void* function, void* data);
 
 namespace surefoot {
 
-PredictiveLayout predictive_layout(const std::vector<std::uint32_t>& rows, std::size_t of) {
-  const ChainLayout posterior = chain_layout(of);
+PredictiveLayout predictive_layout(const std::vector<std::uint32_t>& rows,
+                                   const ChainLayout& posterior) {
   const auto length = static_cast<std::int64_t>(posterior.draws);
   PredictiveLayout layout;
   for (const std::int64_t row : rows) {

@@ -13,14 +13,16 @@ namespace surefoot {
 /// it rises only when an older reader would misunderstand the file.
 inline constexpr int netcdf_format = 1;
 
-/// Chains and draws of ArviZ's layout.  Draws are independent, so cutting them
+/// Chains and draws of ArviZ's layout.  Cutting independent draws (of no chains)
 /// into chains is a matter of form: four let ArviZ compare chains.
 struct ChainLayout {
   std::size_t chains;
   std::size_t draws;
 };
 
-constexpr ChainLayout chain_layout(std::size_t rows) {
+constexpr ChainLayout chain_layout(std::size_t rows, int chains) {
+  if (chains > 0)
+    return {static_cast<std::size_t>(chains), rows / static_cast<std::size_t>(chains)};
   const bool four = rows > 0 && rows % 4 == 0;
   return four ? ChainLayout{4, rows / 4} : ChainLayout{1, rows};
 }
@@ -33,7 +35,8 @@ struct PredictiveLayout {
 
 /// The coordinates that the rows have in the posterior, where the rows are the
 /// same draws of each of some chains; else one chain of the row numbers.
-PredictiveLayout predictive_layout(const std::vector<std::uint32_t>& rows, std::size_t of);
+PredictiveLayout predictive_layout(const std::vector<std::uint32_t>& rows,
+                                   const ChainLayout& posterior);
 
 /// The line that ends our files: the checksum of everything before it.
 std::string checksum_line(std::string_view content);

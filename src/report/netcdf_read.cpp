@@ -119,6 +119,17 @@ std::vector<std::uint32_t> to_index(const std::vector<std::int64_t>& values) {
   return index;
 }
 
+void read_history(const GroupReader& own, Fit& fit) {
+  if (!own.has_variable("step_threshold")) return;
+  const auto threshold = own.numbers("step_threshold"), acceptance = own.numbers("step_acceptance"),
+             seconds = own.numbers("step_seconds");
+  const auto simulations = own.integers("step_simulations"), unique = own.integers("step_unique");
+  for (std::size_t i = 0; i < threshold.size(); ++i)  // one dimension, one length
+    fit.history.push_back(
+        {threshold[i], simulations[i], acceptance[i], static_cast<int>(unique[i]), seconds[i]});
+}
+
+/// Chains and history are not in files of before there were such methods.
 void read_own(const GroupReader& own, Fit& fit) {
   fit.threads = static_cast<int>(own.integer("threads"));
   fit.device = own.text("device");
@@ -128,6 +139,11 @@ void read_own(const GroupReader& own, Fit& fit) {
   fit.simulator_calls = own.integer("simulator_calls");
   fit.evaluator = own.text("evaluator");
   fit.simulation_share = own.number("simulation_share");
+  if (own.find_text("chains")) {
+    fit.chains = static_cast<int>(own.integer("chains"));
+    fit.acceptance = own.number("acceptance");
+  }
+  read_history(own, fit);
   fit.draws.index = to_index(own.integers("draw_index"));
   if (own.has_variable("parameter")) fit.draws.names = own.texts("parameter");
   if (own.has_variable("mode_objective")) fit.mode_objectives = own.numbers("mode_objective");

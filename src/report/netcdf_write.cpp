@@ -26,7 +26,7 @@ void write_provenance(const GroupWriter& group, const Fit& fit, const std::strin
   group.attribute("inference_library", "surefoot");
   group.attribute("inference_library_version", fit.version.empty() ? running : fit.version);
   group.attribute("format_version", netcdf_format);
-  group.attribute("draws_are_iid", 1);
+  group.attribute("draws_are_iid", fit.chains > 0 || !fit.history.empty() ? 0 : 1);
   group.attribute("partial", fit.partial ? 1 : 0);
   group.attribute("failed_draws", static_cast<std::int64_t>(failed));
   group.attribute("model", fit.model);
@@ -56,13 +56,12 @@ std::vector<int> write_coordinates(const GroupWriter& group, const std::vector<s
   return dimensions;
 }
 
-std::vector<int> write_coordinates(const GroupWriter& group, const Draws& draws) {
-  const ChainLayout layout = chain_layout(draws.rows());
+std::vector<int> write_coordinates(const GroupWriter& group, const ChainLayout& layout) {
   return write_coordinates(group, count_up(layout.chains), count_up(layout.draws));
 }
 
-void write_posterior(const GroupWriter& group, const Draws& draws) {
-  const auto dimensions = write_coordinates(group, draws);
+void write_posterior(const GroupWriter& group, const Draws& draws, const ChainLayout& layout) {
+  const auto dimensions = write_coordinates(group, layout);
   for (std::size_t k = 0; k < draws.names.size(); ++k) {
     std::vector<double> column;
     for (std::size_t r = 0; r < draws.rows(); ++r) column.push_back(draws.row(r)[k]);
@@ -83,8 +82,9 @@ void describe_status(const GroupWriter& group, int variable) {
   group.attribute(variable, "flag_meanings", words);
 }
 
-void write_sample_stats(const GroupWriter& group, const Draws& draws, Mass mass) {
-  const auto dimensions = write_coordinates(group, draws);
+void write_sample_stats(const GroupWriter& group, const Draws& draws, const ChainLayout& layout,
+                        Mass mass) {
+  const auto dimensions = write_coordinates(group, layout);
   const auto put = [&](const char* name, auto statistic) {
     std::vector<decltype(statistic(DrawInfo{}))> values;
     for (const DrawInfo& info : draws.info) values.push_back(statistic(info));
@@ -118,8 +118,23 @@ void write_data(const GroupWriter& group, std::vector<int> dimensions, std::size
   group.variable("x", dimensions, values);
 }
 
+void write_history(const GroupWriter& group, const std::vector<SmcStep>& history) {
+  if (history.empty()) return;
+  const int dimension = group.dimension("step", history.size());
+  const auto put = [&](const char* name, auto quantity) {
+    std::vector<decltype(quantity(SmcStep{}))> values;
+    for (const SmcStep& step : history) values.push_back(quantity(step));
+    group.variable(name, {dimension}, values);
+  };
+  put("step_threshold", [](const SmcStep& s) { return s.threshold; });
+  put("step_simulations", [](const SmcStep& s) { return s.simulations; });
+  put("step_acceptance", [](const SmcStep& s) { return s.acceptance; });
+  put("step_unique", [](const SmcStep& s) { return s.unique; });
+  put("step_seconds", [](const SmcStep& s) { return s.seconds; });
+}
+
 // What the layout has no place for.
-void write_own(const GroupWriter& group, const Fit& fit) {
+void write_own(const GroupWriter& group, const Fit& fit, const ChainLayout& layout) {
   group.attribute("threads", fit.threads);
   group.attribute("device", fit.device);
   group.attribute("instruction_set", fit.instruction_set);
@@ -129,7 +144,13 @@ void write_own(const GroupWriter& group, const Fit& fit) {
   group.attribute("evaluator", fit.evaluator);
   group.attribute("simulation_share", fit.simulation_share);
 
-  const auto dimensions = write_coordinates(group, fit.draws);
+  if (fit.chains > 0) {
+    group.attribute("chains", fit.chains);
+    group.attribute("acceptance", fit.acceptance);
+  }
+  write_history(group, fit.history);
+
+  const auto dimensions = write_coordinates(group, layout);
   group.variable("draw_index", dimensions,
                  std::vector<std::int64_t>(fit.draws.index.begin(), fit.draws.index.end()));
   std::vector<std::string> words;
@@ -161,8 +182,11 @@ std::string encode(const Fit& fit) {
     return made;
   };
 
-  write_posterior(group("posterior"), fit.draws);
-  write_sample_stats(group("sample_stats"), fit.draws, fit.settings.mass);
+  // Particles stem from each other, in the order of their ancestors: parts of them say nothing.
+  const int chains = fit.history.empty() ? fit.chains : 1;
+  const ChainLayout layout = chain_layout(fit.draws.rows(), chains);
+  write_posterior(group("posterior"), fit.draws, layout);
+  write_sample_stats(group("sample_stats"), fit.draws, layout, fit.settings.mass);
   const Sample& observed = fit.observations;
   if (observed.size() > 0)
     write_data(group("observed_data"), {}, observed.size(), observed.dimension(),
@@ -170,12 +194,12 @@ std::string encode(const Fit& fit) {
   const Predictive& predictive = fit.predictive;
   if (!predictive.index.empty() && predictive.observations > 0) {
     const GroupWriter made = group("posterior_predictive");
-    const auto layout = predictive_layout(predictive.index, fit.draws.rows());
-    write_data(made, write_coordinates(made, layout.chain, layout.draw),
+    const auto places = predictive_layout(predictive.index, layout);
+    write_data(made, write_coordinates(made, places.chain, places.draw),
                static_cast<std::size_t>(predictive.observations), observed.dimension(),
                predictive.values);
   }
-  write_own(image.root().group("surefoot"), fit);
+  write_own(image.root().group("surefoot"), fit, layout);
   return image.finish();
 }
 

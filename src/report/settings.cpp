@@ -40,7 +40,8 @@ std::vector<Setting> settings_in_force(const FitConfig& config) {
   for_each_setting([&](const char* name, auto member, const char*) {
     using Member = std::remove_cvref_t<decltype(config.*member)>;
     const std::string text = get(config, name);
-    if (!text.empty()) settings.push_back({name, typed<typename Unwrapped<Member>::type>(text)});
+    if (!text.empty() && applies(name, config.method))
+      settings.push_back({name, typed<typename Unwrapped<Member>::type>(text)});
   });
   return settings;
 }

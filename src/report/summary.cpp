@@ -4,6 +4,7 @@
 
 #include <fmt/format.h>
 
+#include <surefoot/mcmc/diagnostics.hpp>
 #include <surefoot/report/summary.hpp>
 #include <surefoot/version.hpp>
 
@@ -43,17 +44,29 @@ ParameterSummary describe(std::string name, std::vector<double> values) {
   return s;
 }
 
-// A status and a row can disagree only through a fault of ours; believing the
-// row as well keeps a NaN out of every number.
-std::vector<std::size_t> usable_rows(const Draws& draws) {
-  std::vector<std::size_t> rows;
-  for (std::size_t r = 0; r < draws.rows(); ++r) {
-    const auto row = draws.row(r);
-    const bool finite =
-        std::all_of(row.begin(), row.end(), [](double v) { return std::isfinite(v); });
-    if (finite && !is_failed(draws.info[r].status)) rows.push_back(r);
-  }
-  return rows;
+/// The same of a quantity that lies chain by chain.
+ParameterSummary describe_chains(std::string name, const std::vector<double>& values, int chains) {
+  ParameterSummary s = describe(std::move(name), values);
+  s.ess = bulk_ess(values, chains);
+  s.rhat = rank_rhat(values, chains);
+  s.mcse = s.sd / std::sqrt(mean_ess(values, chains));
+  return s;
+}
+
+/// The same of particles, of which only the distinct ones say something.
+ParameterSummary describe_particles(std::string name, const std::vector<double>& values,
+                                    int distinct) {
+  ParameterSummary s = describe(std::move(name), values);
+  s.mcse = s.sd / std::sqrt(static_cast<double>(distinct));
+  return s;
+}
+
+ParameterSummary describe_parameter(const Fit& fit, std::string name,
+                                    const std::vector<double>& values) {
+  if (fit.chains > 0) return describe_chains(std::move(name), values, fit.chains);
+  if (!fit.history.empty())
+    return describe_particles(std::move(name), values, fit.history.back().unique);
+  return describe(std::move(name), values);
 }
 
 template <class Value>
@@ -99,11 +112,23 @@ void describe_minimisation(const Fit& fit, Summary& s) {
       s.remaining_move = info.remaining_move;
   }
   s.simulation_share = fit.simulation_share;
-  s.evaluator = fit.evaluator;
   s.blind = fit.blind;
 }
 
 }  // namespace
+
+std::vector<std::size_t> usable_rows(const Draws& draws) {
+  std::vector<std::size_t> rows;
+  for (std::size_t r = 0; r < draws.rows(); ++r) {
+    const auto row = draws.row(r);
+    // A status and a row can disagree only through a fault of ours; believing the row as well
+    // keeps a NaN out of every number.
+    const bool finite =
+        std::all_of(row.begin(), row.end(), [](double v) { return std::isfinite(v); });
+    if (finite && !is_failed(draws.info[r].status)) rows.push_back(r);
+  }
+  return rows;
+}
 
 Summary summarise(const Fit& fit) {
   const Draws& draws = fit.draws;
@@ -114,12 +139,19 @@ Summary summarise(const Fit& fit) {
   s.draws = draws.rows();
   s.requested_draws = static_cast<std::size_t>(std::max(fit.settings.draws, 0));
   s.partial = fit.partial;
+  s.minimises = applies("optimiser", fit.settings.method);
+  s.has_mmd2 = fit.settings.method == Method::npl_mmd;
+  s.has_kernel = applies("kernel", fit.settings.method);
+  s.chains = fit.chains;
+  s.acceptance = fit.acceptance;
+  s.history = fit.history;
   s.observations = fit.observations.size();
   s.dimension = fit.observations.dimension();
   s.seed = fit.settings.seed;
-  for (std::size_t k = 0; k < draws.names.size(); ++k)
-    s.parameters.push_back(
-        describe(draws.names[k], gather(rows, [&](std::size_t r) { return draws.row(r)[k]; })));
+  for (std::size_t k = 0; k < draws.names.size(); ++k) {
+    const auto values = gather(rows, [&](std::size_t r) { return draws.row(r)[k]; });
+    s.parameters.push_back(describe_parameter(fit, draws.names[k], values));
+  }
   if (fit.settings.mass == Mass::free)
     s.mass = describe("mass", gather(rows, [&](std::size_t r) { return draws.info[r].mass; }));
   s.converged = static_cast<std::size_t>(
@@ -128,7 +160,8 @@ Summary summarise(const Fit& fit) {
   s.failed = draws.rows() - rows.size();
   s.statuses = count_statuses(draws);
   s.mmd2 = describe("mmd2", gather(rows, [&](std::size_t r) { return draws.info[r].mmd2; }));
-  describe_minimisation(fit, s);
+  if (s.minimises) describe_minimisation(fit, s);
+  s.evaluator = fit.evaluator;
   s.lengthscales = fit.lengthscales;
   s.simulations_per_draw = fit.simulations_per_draw;
   s.simulator_calls = fit.simulator_calls;

@@ -1,7 +1,6 @@
 #include "text.hpp"
 
 #include <algorithm>
-#include <array>
 #include <cmath>
 
 #include <fmt/format.h>
@@ -10,48 +9,36 @@
 #include <surefoot/report/text.hpp>
 
 #include "report/csv_text.hpp"
+#include "report/table.hpp"
 
 namespace surefoot {
 namespace {
 
-using Row = std::array<std::string, 7>;
-
-// Two digits of the Monte Carlo error are as many as the numbers deserve; where
-// it is unknown, zero or of another order altogether, six significant digits.
-std::string number(double value, double mcse) {
-  if (std::isnan(value)) return "-";
-  const double decimals = 1.0 - std::floor(std::log10(mcse));
-  const bool fits = mcse > 0.0 && decimals <= 9.0 && std::abs(value) < 1e9;
-  if (!fits) return fmt::format("{:.6g}", value);
-  return fmt::format("{:.{}f}", value, static_cast<int>(std::max(decimals, 0.0)));
-}
+using Row = std::vector<std::string>;
 
 Row row_of(const ParameterSummary& p) {
-  const auto show = [&p](double value) { return number(value, p.mcse); };
+  const auto show = [&p](double value) { return rounded(value, p.mcse); };
   return {printable(p.name), show(p.mean), show(p.sd), show(p.mcse),
           show(p.q05),       show(p.q50),  show(p.q95)};
 }
 
-// Continuation bytes of UTF-8 take no room.
-std::size_t characters(const std::string& text) {
-  return static_cast<std::size_t>(
-      std::count_if(text.begin(), text.end(), [](char c) { return (c & 0xc0) != 0x80; }));
+Row mixing_of(const ParameterSummary& p) {
+  const auto show = [](double value, int decimals) {
+    return std::isnan(value) ? "-" : fmt::format("{:.{}f}", value, decimals);
+  };
+  return {show(p.ess, 0), show(p.rhat, 3)};
 }
 
 std::string table(const Summary& s) {
   std::vector<Row> rows{{"parameter", "mean", "sd", "mcse", "5 %", "50 %", "95 %"}};
   for (const ParameterSummary& p : s.parameters) rows.push_back(row_of(p));
   if (s.mass) rows.push_back(row_of(*s.mass));
-  std::array<std::size_t, 7> width{};
-  for (const Row& row : rows)
-    for (std::size_t c = 0; c < row.size(); ++c) width[c] = std::max(width[c], characters(row[c]));
-  std::string text;
-  for (const Row& row : rows) {
-    text += fmt::format("{:<{}}", row[0], width[0]);
-    for (std::size_t c = 1; c < row.size(); ++c) text += fmt::format("  {:>{}}", row[c], width[c]);
-    text += '\n';
+  if (s.chains > 0) {
+    rows[0].insert(rows[0].end(), {"ess", "rhat"});
+    for (std::size_t k = 0; k < s.parameters.size(); ++k)
+      for (std::string& cell : mixing_of(s.parameters[k])) rows[k + 1].push_back(std::move(cell));
   }
-  return text;
+  return aligned(rows, 1);
 }
 
 std::string count(std::size_t n, const char* thing) {
@@ -59,6 +46,14 @@ std::string count(std::size_t n, const char* thing) {
 }
 
 std::string outcome(const Summary& s) {
+  if (!s.minimises) {
+    std::string text = count(s.draws, "draw");
+    if (s.chains > 0)
+      text += fmt::format(" of {}, {:.0f} % of their moves accepted",
+                          count(static_cast<std::size_t>(s.chains), "chain"), 100.0 * s.acceptance);
+    if (s.failed > 0) text += fmt::format(", {} failed", s.failed);
+    return text + '\n';
+  }
   std::vector<std::string> words;
   for (const auto& [status, n] : s.statuses)
     if (n > 0) words.push_back(fmt::format("{} {}", n, to_word(status)));
@@ -86,14 +81,25 @@ std::string minimisation(const Summary& s) {
   return text.empty() ? text : text + '\n';
 }
 
+/// How far a sequential method came.
+std::string sequence(const Summary& s) {
+  if (s.history.empty()) return "";
+  const SmcStep& last = s.history.back();
+  return fmt::format("{} to threshold {:.4g}, {} simulated data sets, {} distinct particles\n",
+                     count(s.history.size(), "step"), last.threshold, last.simulations,
+                     last.unique);
+}
+
 std::string kernel_line(const Summary& s) {
-  std::string text = fmt::format("mmd2 {:.4g}", s.mmd2.mean);
-  if (std::isnan(s.mmd2.mean)) text = "mmd2 -";
-  if (!std::isnan(s.mmd2.sd)) text += fmt::format(" (sd {:.2g})", s.mmd2.sd);
-  if (!s.lengthscales.empty())
-    text += fmt::format(", lengthscale{} {:.4g}", s.lengthscales.size() == 1 ? "" : "s",
-                        fmt::join(s.lengthscales, " "));
-  return text + '\n';
+  std::string text;
+  if (s.has_mmd2) {
+    text = std::isnan(s.mmd2.mean) ? "mmd2 -" : fmt::format("mmd2 {:.4g}", s.mmd2.mean);
+    if (!std::isnan(s.mmd2.sd)) text += fmt::format(" (sd {:.2g})", s.mmd2.sd);
+  }
+  if (s.has_kernel && !s.lengthscales.empty())
+    text += fmt::format("{}lengthscale{} {:.4g}", text.empty() ? "" : ", ",
+                        s.lengthscales.size() == 1 ? "" : "s", fmt::join(s.lengthscales, " "));
+  return text.empty() ? text : text + '\n';
 }
 
 std::string effort(const Summary& s) {
@@ -112,19 +118,24 @@ std::string to_text(const Summary& s) {
   std::string text;
   if (!s.alarm.empty()) text += fmt::format("WARNING: {}\n", s.alarm);
   if (s.partial)
-    text += fmt::format("PARTIAL: stopped after {} of {} draws\n", s.draws, s.requested_draws);
+    text += s.draws < s.requested_draws
+                ? fmt::format("PARTIAL: stopped after {} of {} draws\n", s.draws, s.requested_draws)
+                : "PARTIAL: stopped before the method had ended\n";
   text += fmt::format("{} by {}, {}", s.model, s.method, count(s.observations, "observation"));
   if (s.dimension > 1) text += fmt::format(" of dimension {}", s.dimension);
-  return text + "\n\n" + table(s) + '\n' + outcome(s) + minimisation(s) + kernel_line(s) +
-         effort(s);
+  return text + "\n\n" + table(s) + '\n' + outcome(s) + minimisation(s) + sequence(s) +
+         kernel_line(s) + effort(s);
 }
 
 std::string to_csv(const Summary& s) {
-  std::string text = "parameter,mean,sd,mcse,q025,q05,q25,q50,q75,q95,q975\n";
-  const auto add = [&text](const ParameterSummary& p) {
+  std::string text = "parameter,mean,sd,mcse,q025,q05,q25,q50,q75,q95,q975";
+  text += s.chains > 0 ? ",ess,rhat\n" : "\n";
+  const auto add = [&](const ParameterSummary& p) {
     text += csv_field(p.name);
-    for (const double v : {p.mean, p.sd, p.mcse, p.q025, p.q05, p.q25, p.q50, p.q75, p.q95, p.q975})
-      text += ',' + (std::isnan(v) ? std::string() : csv_number(v));
+    std::vector<double> numbers{p.mean, p.sd,  p.mcse, p.q025, p.q05,
+                                p.q25,  p.q50, p.q75,  p.q95,  p.q975};
+    if (s.chains > 0) numbers.insert(numbers.end(), {p.ess, p.rhat});
+    for (const double v : numbers) text += ',' + (std::isnan(v) ? std::string() : csv_number(v));
     text += '\n';
   };
   for (const ParameterSummary& p : s.parameters) add(p);

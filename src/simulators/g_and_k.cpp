@@ -7,6 +7,7 @@
 #include <surefoot/simulators/g_and_k.hpp>
 
 #include "simd/isa_table.hpp"
+#include "simulators/g_and_k_likelihood.hpp"
 #include "simulators/models.hpp"
 
 namespace surefoot {
@@ -40,6 +41,7 @@ Model g_and_k_model(int, const Options& options) {
       .prior = "a=uniform:0:10,b=uniform:0:10,g=uniform:0:10,log_k=log-of-uniform:0:10",
       .max_simulations = 2'400'000};
   take_options(model, options);
+  model.likelihood = g_and_k_likelihood();
 
   model.data_start = [](const Sample& x) {
     return std::vector{column_quantile(x, 0, 0.5), robust_scale(x), 0.5, -1.5};

@@ -8,6 +8,7 @@
 #include <surefoot/simulators/gaussian_location.hpp>
 
 #include "simd/isa_table.hpp"
+#include "simulators/gaussian_likelihood.hpp"
 #include "simulators/models.hpp"
 
 namespace surefoot {
@@ -131,8 +132,11 @@ Model gaussian_location_model(int dimension, const Options& options) {
   model.simulator.reset(isa_table().gaussian_location(d, sigma));
   if (!model.simulator) model.simulator = std::make_shared<WideGaussianLocation>(sigma);
   model.truth.assign(static_cast<std::size_t>(d), 1.0);
-  model.paper = PaperSettings{
-      .simulations = 200, .start = {0.0}, .prior = "normal:0:1", .bayes_prior = "normal:0:5"};
+  model.paper = PaperSettings{.simulations = 200,
+                              .start = {0.0},
+                              .prior = "normal:0:1",
+                              .bayes_prior = "normal:0:5",
+                              .score_weight = 2.8};
 
   model.data_start = [d](const Sample& x) {
     std::vector<double> start;
@@ -157,6 +161,7 @@ Model gaussian_location_model(int dimension, const Options& options) {
     return text;
   };
   model.closed_form = [d, sigma](const Kernel& kernel) { return closed_form(kernel, d, sigma); };
+  model.likelihood = gaussian_likelihood(sigma);
   return model;
 }
 

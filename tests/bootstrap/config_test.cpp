@@ -83,6 +83,18 @@ TEST(Settings, ComeBackFromTheirText) {
       {"model-option", "transitions=300"},
       {"scale", "mad"},
       {"precision", "double"},
+      {"prior", "a=normal:0:1,b=uniform:0:2"},
+      {"order", "2"},
+      {"transport", "hilbert"},
+      {"particles", "300"},
+      {"max-simulations", "2400000"},
+      {"max-trials", "1000"},
+      {"max-seconds", "0.5"},
+      {"threshold", "0"},
+      {"chains", "2"},
+      {"warmup", "0"},
+      {"thin", "5"},
+      {"score-weight", "2.8"},
       {"seed", "18446744073709551615"},
       {"threads", "4"},
       {"device", "cpu"},
@@ -158,7 +170,10 @@ TEST(Settings, ListTheWordsAndTheNearest) {
   EXPECT_EQ(refusal_to_set("design", "sobl"),
             "design must be auto, closed-form, quadrature, sobol or iid, but is 'sobl'; did you "
             "mean 'sobol'?");
-  EXPECT_EQ(refusal_to_set("method", "x"), "method must be npl-mmd, but is 'x'");
+  EXPECT_EQ(
+      refusal_to_set("method", "x"),
+      "method must be npl-mmd, npl-wll, npl-wasserstein, wabc, mmd-abc, mmd-bayes or bayes, but "
+      "is 'x'");
   EXPECT_EQ(refusal_to_set("resample", "yes"), "resample must be true or false, but is 'yes'");
   EXPECT_NE(refusal_to_set("mass", ""), "no error");
 }

@@ -105,12 +105,43 @@ TEST(MedianLengthscale, SubsampleDependsOnTheSeedAlone) {
             median_lengthscale(few, 4));  // all pairs: nothing to choose
 }
 
+TEST(MedianL1Lengthscale, MatchesTheWholeDistanceMatrix) {
+  // 0 0 0 1 1 2 2 3 3: the fifth of nine.
+  EXPECT_EQ(median_l1_lengthscale(Sample({0.0, 1.0, 3.0}, 1)), 1.0);
+  for (const int rows : {40, 41}) {
+    const Sample x = normals(rows, 3);
+    std::vector<double> entries;
+    for (std::size_t i = 0; i < x.size(); ++i)
+      for (std::size_t j = 0; j < x.size(); ++j) {
+        double sum = 0.0;
+        for (int c = 0; c < 3; ++c) sum += std::abs(x(i, c) - x(j, c));
+        entries.push_back(sum);
+      }
+    std::sort(entries.begin(), entries.end());
+    const std::size_t n = entries.size();
+    EXPECT_DOUBLE_EQ(median_l1_lengthscale(x), 0.5 * (entries[(n - 1) / 2] + entries[n / 2]));
+  }
+}
+
+TEST(MedianL1Lengthscale, OfManyObservationsIsASubsample) {
+  const Sample many = normals(5000, 1);
+  EXPECT_NEAR(median_l1_lengthscale(many), 2.0 * 0.6745 / std::sqrt(2.0), 4 * 0.02);
+  EXPECT_NE(median_l1_lengthscale(many, 3), median_l1_lengthscale(many, 4));
+}
+
+TEST(MedianL1Lengthscale, RefusesWhatGivesNoLengthscale) {
+  for (const Sample& x : {Sample({1.0}, 1), Sample({2.0, 2.0, 2.0, 3.0}, 1)})
+    EXPECT_TRUE(refusal("median-l1", x, Fault::data)
+                    .starts_with("the median distance between observations is 0"));
+}
+
 TEST(ChooseLengthscale, TakesANumberOrARule) {
   const Sample x({0.0, 1.0, 3.0}, 1);
   EXPECT_EQ(choose_lengthscale("0.15", x), 0.15);
   EXPECT_EQ(choose_lengthscale("1e-3", x), 1e-3);
   EXPECT_EQ(choose_lengthscale("median", x), median_lengthscale(x));
   EXPECT_EQ(choose_lengthscale("median-paper", x), median_paper_lengthscale(x));
+  EXPECT_EQ(choose_lengthscale("median-l1", x), median_l1_lengthscale(x));
   EXPECT_EQ(choose_lengthscale("2", Sample({1.0}, 1)), 2.0);  // no rule, no need of a distance
 }
 
@@ -119,7 +150,8 @@ TEST(ChooseLengthscale, RefusesAnythingElse) {
   EXPECT_EQ(refusal("-0.5", x, Fault::usage),
             "lengthscale must be positive and finite, but is -0.5");
   EXPECT_EQ(refusal("mean", x, Fault::usage),
-            "lengthscale must be a positive number, median or median-paper, but is 'mean'");
+            "lengthscale must be a positive number, median, median-paper, median-l1 or, for method "
+            "mmd-bayes, median-prior, but is 'mean'");
   for (const char* rule : {"", "0", "inf", "nan", "1e999", "1 2", "Median"})
     EXPECT_TRUE(refusal(rule, x, Fault::usage).starts_with("lengthscale must be ")) << rule;
 }

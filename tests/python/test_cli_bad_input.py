@@ -101,7 +101,7 @@ def test_summary_of_what_is_no_fit_is_refused(refused, write, tmp_path):
 
 def test_unknown_verb_suggests_the_nearest(refused):
     refused(USAGE, "simulat", says=["'simulat'", "did you mean 'simulate'?"])
-    refused(USAGE, "report", says="no verb 'report'")
+    refused(USAGE, "paint", says="no verb 'paint'")
 
 
 def test_no_words_at_all_point_to_help(refused):
@@ -150,7 +150,7 @@ def test_setting_without_its_value_is_refused(refused_fit, g_and_k_data, words):
 
 
 @pytest.mark.parametrize("setting, value", [
-    ("method", "wabc"), ("device", "tpu"), ("optimiser", "simplex"), ("preset", "papers"),
+    ("method", "snpe"), ("device", "tpu"), ("optimiser", "simplex"), ("preset", "papers"),
     ("mass", "0.9"), ("design", "Sobol"), ("precision", "half"), ("kernel", "gausian"),
     ("summary", "xml"), ("scale", "iqr"), ("noise", "none"),
 ])

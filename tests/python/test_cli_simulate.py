@@ -122,7 +122,7 @@ def test_models_are_listed_and_described(done):
 
 
 @pytest.mark.parametrize("words", [(), ("fit",), ("simulate",), ("models",), ("summary",),
-                                   ("bench",)], ids=str)
+                                   ("report",), ("bench",)], ids=str)
 def test_help_fits_into_a_hundred_columns(done, words):
     text = done(*words, "--help")
     assert text == done(*words, "-h")

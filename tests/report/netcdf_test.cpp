@@ -9,6 +9,7 @@
 #include <surefoot/report/netcdf.hpp>
 #include <surefoot/report/text.hpp>
 
+#include "report/netcdf_layout.hpp"
 #include "report/synthetic_fit.hpp"
 #include "report/temporary_directory.hpp"
 
@@ -70,6 +71,37 @@ TEST(Netcdf, KeepsTheDrawsOfAnUnfinishedRun) {
   fit.partial = true;
   fit.settings.draws = 500;
   expect_same(fit, there_and_back(fit));
+}
+
+TEST(Netcdf, KeepsChains) {
+  Fit fit = synthetic_fit(36);
+  chain_draws(fit, 3);
+  add_predictive(fit, {0, 12, 24}, 7);
+  const Fit back = there_and_back(fit);
+  expect_same(fit, back);
+  EXPECT_EQ(back.chains, 3);
+  EXPECT_EQ(back.acceptance, 0.3125);
+}
+
+TEST(Netcdf, LaysChainsOutAsTheyAre) {
+  EXPECT_EQ(chain_layout(36, 3).chains, 3u);
+  EXPECT_EQ(chain_layout(36, 3).draws, 12u);
+  EXPECT_EQ(chain_layout(36, 0).chains, 4u);
+  EXPECT_EQ(chain_layout(37, 0).chains, 1u);
+  EXPECT_EQ(chain_layout(0, 0).draws, 0u);
+  const auto places = predictive_layout({1, 5, 13, 17}, chain_layout(36, 3));
+  EXPECT_EQ(places.chain, (std::vector<std::int64_t>{0, 1}));
+  EXPECT_EQ(places.draw, (std::vector<std::int64_t>{1, 5}));
+}
+
+TEST(Netcdf, KeepsTheHistoryOfASequentialMethod) {
+  Fit fit = synthetic_fit(8);
+  add_history(fit);
+  const Fit back = there_and_back(fit);
+  expect_same(fit, back);
+  ASSERT_EQ(back.history.size(), 2u);
+  EXPECT_EQ(back.history[1].simulations, 5'000'000'000);
+  EXPECT_EQ(back.history[1].unique, 87);
 }
 
 TEST(Netcdf, KeepsARunWithoutDraws) {

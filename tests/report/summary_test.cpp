@@ -1,5 +1,6 @@
 #include <gtest/gtest.h>
 
+#include <surefoot/mcmc/diagnostics.hpp>
 #include <surefoot/report/summary.hpp>
 #include <surefoot/version.hpp>
 
@@ -116,6 +117,28 @@ TEST(SettingsInForce, HaveTypesAndOmitWhatIsUnset) {
   EXPECT_EQ(std::get<std::string>(find("bounds")->value), "b=0:10");
   EXPECT_EQ(find("truncation"), nullptr);
   EXPECT_EQ(find("fixed"), nullptr);
+}
+
+TEST(SettingsInForce, LeaveOutThoseOfOtherMethods) {
+  Fit fit = synthetic_fit(8);
+  chain_draws(fit, 4);
+  std::vector<std::string> names;
+  for (const Setting& s : settings_in_force(fit.settings)) names.push_back(s.name);
+  EXPECT_NE(std::find(names.begin(), names.end(), "score-weight"), names.end());
+  for (const char* other : {"mass", "resample", "concentration", "evaluator"})
+    EXPECT_EQ(std::find(names.begin(), names.end(), other), names.end()) << other;
+}
+
+TEST(Summary, KnowsHowChainsMixed) {
+  Fit fit = synthetic_fit(200);
+  EXPECT_TRUE(std::isnan(summarise(fit).parameters[0].rhat));
+  chain_draws(fit, 4);
+  const ParameterSummary a = summarise(fit).parameters[0];
+  EXPECT_GT(a.ess, 1.0);
+  EXPECT_GT(a.rhat, 0.9);
+  std::vector<double> values;
+  for (std::size_t r = 0; r < 200; ++r) values.push_back(fit.draws.row(r)[0]);
+  EXPECT_EQ(a.mcse, a.sd / std::sqrt(mean_ess(values, 4)));
 }
 
 TEST(DrawStatus, HasAWordForEachValue) {

@@ -57,6 +57,23 @@ inline Fit synthetic_fit(std::size_t rows, int dimension = 1) {
   return fit;
 }
 
+/// Makes it one of Markov chains, whose rows lie chain by chain.
+inline void chain_draws(Fit& fit, int chains) {
+  fit.settings = only_for(fit.settings, Method::mmd_bayes);
+  fit.settings.chains = chains;
+  fit.settings.score_weight = 2.8;
+  fit.chains = chains;
+  fit.acceptance = 0.3125;
+  fit.modes = fit.mode_objectives = {};
+  fit.blind = {};
+}
+
+/// Makes it one of a sequential method.
+inline void add_history(Fit& fit) {
+  fit.settings = only_for(fit.settings, Method::wabc);
+  fit.history = {{0.5, 1000, 0.25, 90, 1.5}, {0.125, 5'000'000'000, 0.1, 87, 2.5}};
+}
+
 /// Makes a draw a failed one.
 inline void fail_draw(Fit& fit, std::size_t row, DrawStatus status) {
   const std::size_t width = fit.draws.names.size();

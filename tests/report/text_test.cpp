@@ -66,6 +66,55 @@ TEST(TextSummary, NeverLetsANameIntoTheTerminal) {
   EXPECT_EQ(to_text(summarise(fit)).find('\033'), std::string::npos);
 }
 
+TEST(TextSummary, ShowsWhatAppliesToChains) {
+  Fit fit = synthetic_fit(100);
+  EXPECT_EQ(to_text(summarise(fit)).find("rhat"), std::string::npos);
+  chain_draws(fit, 4);
+  const std::string text = to_text(summarise(fit));
+  EXPECT_NE(text.find("  ess   rhat\n"), text.npos) << text;
+  EXPECT_NE(text.find("\n100 draws of 4 chains, 31 % of their moves accepted\nlengthscale 0.15\n"),
+            text.npos)
+      << text;
+  for (const char* other : {"mmd2", "converged", "minimum"})
+    EXPECT_EQ(text.find(other), text.npos) << text;
+  EXPECT_NE(to_csv(summarise(fit)).find(",q975,ess,rhat\n"), std::string::npos);
+}
+
+TEST(TextSummary, ShowsHowFarASequentialMethodCame) {
+  Fit fit = synthetic_fit(100);
+  add_history(fit);
+  const std::string text = to_text(summarise(fit));
+  EXPECT_NE(text.find("\n2 steps to threshold 0.125, 5000000000 simulated data sets, 87 distinct "
+                      "particles\n"),
+            text.npos)
+      << text;
+  EXPECT_EQ(text.find("mmd2"), text.npos) << text;
+}
+
+TEST(JsonSummary, HasWhatAppliesToTheMethod) {
+  Fit fit = synthetic_fit(100);
+  Json json = Json::parse(to_json(summarise(fit)));
+  for (const char* key : {"chains", "acceptance", "history"}) EXPECT_FALSE(json.contains(key));
+  EXPECT_FALSE(json["parameters"]["a"].contains("rhat"));
+
+  chain_draws(fit, 4);
+  json = Json::parse(to_json(summarise(fit)));
+  EXPECT_EQ(json["chains"], 4);
+  EXPECT_EQ(json["acceptance"], 0.3125);
+  EXPECT_TRUE(json["parameters"]["a"].contains("rhat"));
+  EXPECT_TRUE(json["parameters"]["a"].contains("ess"));
+  for (const char* key : {"mmd2", "modes", "remaining_move", "history"})
+    EXPECT_FALSE(json.contains(key)) << key;
+
+  Fit sequential = synthetic_fit(100);
+  add_history(sequential);
+  json = Json::parse(to_json(summarise(sequential)));
+  EXPECT_EQ(json["history"].size(), 2u);
+  EXPECT_EQ(json["history"][1]["threshold"], 0.125);
+  EXPECT_EQ(json["history"][1]["unique"], 87);
+  EXPECT_FALSE(json.contains("lengthscale"));
+}
+
 TEST(CsvSummary, QuotesNamesAndLeavesUnknownNumbersEmpty) {
   Fit fit = synthetic_fit(1);
   fit.draws.names = {"a,b", "say \"x\"", "#g", "plain"};

@@ -77,8 +77,11 @@ void for_each_setting(Visit&& visit) {
         "fixed: the paper's objective; free: also estimates the clean fraction of the data");
   visit("kernel", &FitConfig::kernel,
         "family, or a sum such as gaussian:1+laplace:10 (default: the model's, else gaussian)");
-  visit("lengthscale", &FitConfig::lengthscale,
-        "a number, median or median-paper (default: the model's, else median)");
+  visit(
+      "lengthscale", &FitConfig::lengthscale,
+      "a number, median, median-paper, median-l1 or, for mmd-bayes, median-prior (default: the "
+      "model's, else median; mmd-abc: median-l1; mmd-bayes: median-prior if a prior is given, else "
+      "median-paper)");
   visit("concentration", &FitConfig::concentration,
         "trust in the base measure, in observations; 0 uses the data alone");
   visit("base-measure", &FitConfig::base_measure,

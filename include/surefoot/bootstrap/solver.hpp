@@ -16,7 +16,7 @@ inline constexpr double certified_move = 0.01;
 inline constexpr double certified_move_of_jumps = 0.1;
 
 /// What a minimisation of a draw came to.
-DrawStatus status_of(const Problem& problem, const Minimum& minimum);
+DrawStatus status_of(const ParameterSpace& space, const Minimum& minimum);
 
 /// Minimises the objective in force from a place near a mode, whose curvature
 /// and spread it takes.

@@ -24,8 +24,9 @@ struct LatentTable {
   AlignedVector<Real> values;   // kinds.size() x stride
   AlignedVector<Real> weights;  // stride, zero in the padding
 
-  /// Makes room.
+  /// Makes room.  A table that has the right shape stays as it is.
   void resize(int observations, const std::vector<LatentKind>& latent_kinds) {
+    if (observations == count && latent_kinds == kinds) return;
     count = observations;
     stride = padded(observations);
     kinds = latent_kinds;

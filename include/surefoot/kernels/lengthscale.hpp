@@ -25,9 +25,17 @@ double median_lengthscale(const Sample& observations, std::uint64_t seed = 0);
 /// The same without the half: sqrt(median |x_i - x_j|^2).
 double median_paper_lengthscale(const Sample& observations, std::uint64_t seed = 0);
 
-/// The lengthscale that a setting asks for: a positive number, `median` or
-/// `median-paper`.
+/// The rule of Bernton et al. (2019) for their ABC: the median of |x_i - x_j|_1
+/// over all i and j, distances of observations to themselves included.
+double median_l1_lengthscale(const Sample& observations, std::uint64_t seed = 0);
+
+/// The lengthscale that a setting asks for: a positive number, `median`,
+/// `median-paper` or `median-l1`.  Throws Fault::usage for anything else,
+/// `median-prior` included, which takes more than observations.
 double choose_lengthscale(const std::string& rule, const Sample& observations,
                           std::uint64_t seed = 0);
+
+/// Whether the setting is a rule, not a number.
+bool is_median_rule(const std::string& rule);
 
 }  // namespace surefoot

@@ -22,7 +22,7 @@ struct ParameterSummary {
   std::string name;
   double mean = unknown;
   double sd = unknown;    ///< divides by the number of draws less one
-  double mcse = unknown;  ///< of the mean: sd / sqrt(draws), since draws are independent
+  double mcse = unknown;  ///< of the mean: sd / sqrt(independent draws that it is worth)
   double q025 = unknown;
   double q05 = unknown;
   double q25 = unknown;
@@ -30,6 +30,8 @@ struct ParameterSummary {
   double q75 = unknown;
   double q95 = unknown;
   double q975 = unknown;
+  double ess = unknown;   ///< of the bulk; known for chains only
+  double rhat = unknown;  ///< rank-normalised; known for chains only
 };
 
 /// One setting in force: numbers are numbers, everything else is the text that
@@ -39,7 +41,7 @@ struct Setting {
   std::variant<bool, std::int64_t, std::uint64_t, double, std::string> value;
 };
 
-/// The settings that have a value, in the order users meet them.
+/// The settings of the method that have a value, in the order users meet them.
 std::vector<Setting> settings_in_force(const FitConfig& config);
 
 /// What users read of a finished run.  Draws that failed are counted but take
@@ -50,6 +52,12 @@ struct Summary {
   std::size_t draws = 0;  ///< done, failed ones included
   std::size_t requested_draws = 0;
   bool partial = false;
+  bool minimises = true;                          ///< each draw is a minimum
+  bool has_mmd2 = true;                           ///< of an MMD that is reported
+  bool has_kernel = true;                         ///< whose lengthscales are reported
+  int chains = 0;                                 ///< 0: draws are independent
+  double acceptance = ParameterSummary::unknown;  ///< of the chains' moves
+  std::vector<SmcStep> history;                   ///< of sequential methods
   std::size_t observations = 0;
   int dimension = 0;
   std::uint64_t seed = 0;
@@ -84,6 +92,9 @@ struct Summary {
   std::string alarm;    ///< a sentence if so many draws failed that the rest may mislead
   std::vector<std::string> warnings;
 };
+
+/// The rows of draws that did not fail.
+std::vector<std::size_t> usable_rows(const Draws& draws);
 
 /// The summary of a fit.  Quantiles interpolate between order statistics
 /// (Hyndman and Fan's type 7, the default of R and NumPy).

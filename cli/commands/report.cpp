@@ -1,0 +1,79 @@
+#include "commands/report.hpp"
+
+#include <filesystem>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include <fmt/format.h>
+
+#include <surefoot/error.hpp>
+#include <surefoot/report/atomic_file.hpp>
+#include <surefoot/report/html.hpp>
+#include <surefoot/report/netcdf.hpp>
+
+#include "exit_status.hpp"
+#include "figures.hpp"
+
+namespace surefoot::cli {
+namespace {
+
+struct Options {
+  std::vector<std::string> fits;
+  std::string output;
+  std::string figures;
+  std::string format;
+};
+
+void check(const Options& options) {
+  if (options.fits.empty()) throw Error(Fault::usage, "report needs the file of a fit");
+  if (options.output.empty() && options.figures.empty())
+    throw Error(Fault::usage, "report needs --output FILE.html or --figures DIR");
+  if (!options.format.empty() && options.figures.empty())
+    throw Error(Fault::usage, "--format is of --figures, which is not given");
+  if (options.output.empty()) return;
+  std::error_code unknown;  // a file that is not there is no other file
+  for (const std::string& fit : options.fits)
+    if (std::filesystem::equivalent(fit, options.output, unknown))
+      throw Error(Fault::usage, fmt::format("{}: the report would replace the fit", fit));
+}
+
+int run(const Options& options) {
+  check(options);
+  const FigureFormat format =
+      options.format.empty() ? FigureFormat::svg : figure_format(options.format);
+  std::vector<Fit> fits;
+  HtmlOptions page;
+  for (const std::string& file : options.fits) {
+    fits.push_back(read_netcdf(file));
+    page.labels.push_back(std::filesystem::path(file).stem().string());
+  }
+  // One fit needs no name to be told from others by.
+  if (fits.size() == 1) page.labels.clear();
+  const std::string html = to_html(fits, page);
+  if (!options.output.empty()) write_atomically(options.output, html);
+  if (!options.figures.empty()) write_figures(html, options.figures, format);
+  return done;
+}
+
+}  // namespace
+
+Verb add_report(CLI::App& program) {
+  auto options = std::make_shared<Options>();
+  auto* verb = program.add_subcommand("report", "A page with pictures of one fit, or of several");
+  verb->add_option("FIT", options->fits,
+                   fmt::format("files that fit wrote with --output FILE.nc; 2 to {} are compared",
+                               most_fits_of_a_page))
+      ->option_text("FIT...");
+  verb->add_option("-o,--output", options->output,
+                   "write the page, which needs nothing but itself, to FILE.html")
+      ->type_name("FILE");
+  verb->add_option("--figures", options->figures,
+                   "write each picture to a file in DIR; needs Chromium")
+      ->type_name("DIR");
+  verb->add_option("--format", options->format, "of these files, svg or png (default: svg)")
+      ->type_name("WORD");
+  return {verb, [options] { return run(*options); }};
+}
+
+}  // namespace surefoot::cli

@@ -1,0 +1,80 @@
+#include "figures.hpp"
+
+#include <cstdint>
+#include <string_view>
+#include <vector>
+
+#include <fmt/format.h>
+
+#include <surefoot/error.hpp>
+#include <surefoot/report/atomic_file.hpp>
+
+#include "browser.hpp"
+#include "text.hpp"
+
+namespace surefoot::cli {
+namespace {
+
+std::string decoded(std::string_view base64) {
+  constexpr std::string_view digits =
+      "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
+  std::string bytes;
+  std::uint32_t buffer = 0;
+  int bits = 0;
+  for (const char c : base64) {
+    const std::size_t digit = digits.find(c);
+    if (digit == std::string_view::npos) break;  // padding
+    buffer = (buffer << 6) | static_cast<std::uint32_t>(digit);
+    bits += 6;
+    if (bits < 8) continue;
+    bits -= 8;
+    bytes += static_cast<char>((buffer >> bits) & 0xff);
+  }
+  return bytes;
+}
+
+std::string_view between(std::string_view& text, std::string_view from, std::string_view to) {
+  const std::size_t begin = text.find(from);
+  if (begin == std::string_view::npos) return {};
+  text.remove_prefix(begin + from.size());
+  const std::string_view found = text.substr(0, text.find(to));
+  text.remove_prefix(found.size());
+  return found;
+}
+
+void make_folder(const std::filesystem::path& folder) {
+  std::error_code fault;
+  std::filesystem::create_directories(folder, fault);
+  if (fault || !std::filesystem::is_directory(folder, fault))
+    throw Error(Fault::output, fmt::format("{}: cannot be created: {}", folder.string(),
+                                           fault ? fault.message() : "it is no directory"));
+}
+
+}  // namespace
+
+FigureFormat figure_format(const std::string& word) {
+  if (word == "svg") return FigureFormat::svg;
+  if (word == "png") return FigureFormat::png;
+  const std::vector<std::string> words{"svg", "png"};
+  throw Error(Fault::usage,
+              fmt::format("format must be svg or png, but is {}{}", surefoot::quoted(word),
+                          did_you_mean(nearest(word, words))));
+}
+
+void write_figures(const std::string& html, const std::filesystem::path& folder,
+                   FigureFormat format) {
+  const std::string document =
+      rendered(html, format == FigureFormat::png ? "figures=png" : "figures=svg");
+  std::string_view rest = document;
+  // The page says so of itself when its script has come to the end.
+  if (document.find("data-ready=\"true\"") == std::string::npos)
+    throw Error(Fault::device, "Chromium did not finish drawing the pictures");
+  make_folder(folder);
+  for (;;) {
+    const std::string_view name = between(rest, "class=\"file\" data-name=\"", "\"");
+    if (name.empty()) return;
+    write_atomically(folder / name, decoded(between(rest, ">", "<")));
+  }
+}
+
+}  // namespace surefoot::cli

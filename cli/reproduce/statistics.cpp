@@ -1,0 +1,78 @@
+#include "reproduce/statistics.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <numeric>
+
+namespace surefoot::cli {
+namespace {
+
+constexpr double unknown = std::numeric_limits<double>::quiet_NaN();
+
+double squares_around(std::span<const double> values, double centre) {
+  double sum = 0.0;
+  for (const double v : values) sum += (v - centre) * (v - centre);
+  return sum;
+}
+
+}  // namespace
+
+Estimate mean_of(std::span<const double> values) {
+  if (values.empty()) return {unknown, unknown};
+  const auto n = static_cast<double>(values.size());
+  const double mean = std::accumulate(values.begin(), values.end(), 0.0) / n;
+  if (values.size() == 1) return {mean, unknown};
+  return {mean, std::sqrt(squares_around(values, mean) / (n * (n - 1.0)))};
+}
+
+double quantile(std::vector<double> values, double probability) {
+  if (values.empty()) return unknown;
+  std::sort(values.begin(), values.end());
+  const double at = probability * static_cast<double>(values.size() - 1);
+  const auto below = static_cast<std::size_t>(at);
+  const auto above = std::min(below + 1, values.size() - 1);
+  return values[below] + (at - static_cast<double>(below)) * (values[above] - values[below]);
+}
+
+std::vector<double> values_of(const Draws& draws, std::size_t parameter) {
+  std::vector<double> values;
+  for (std::size_t r = 0; r < draws.rows(); ++r)
+    if (!is_failed(draws.info[r].status)) values.push_back(draws.row(r)[parameter]);
+  return values;
+}
+
+Moments moments_of(const Draws& draws) {
+  Moments moments;
+  for (std::size_t k = 0; k < draws.names.size(); ++k) {
+    const auto values = values_of(draws, k);
+    const Estimate mean = mean_of(values);
+    moments.draws = values.size();
+    moments.mean.push_back(mean.value);
+    moments.sd.push_back(mean.error * std::sqrt(static_cast<double>(values.size())));
+  }
+  return moments;
+}
+
+Estimate normalised_error(const Moments& moments, std::span<const double> truth) {
+  double squares = 0.0, sum = 0.0, variance = 0.0;
+  for (std::size_t k = 0; k < truth.size(); ++k) {
+    const double error = moments.mean[k] - truth[k];
+    const double slope = 2.0 * error * moments.sd[k];
+    squares += error * error;
+    sum += truth[k];
+    variance += slope * slope / static_cast<double>(moments.draws);
+  }
+  return {squares / sum, std::sqrt(variance) / std::abs(sum)};
+}
+
+double squared_error_of_draws(const Draws& draws, std::span<const double> truth) {
+  double sum = 0.0;
+  for (std::size_t k = 0; k < truth.size(); ++k) {
+    const auto values = values_of(draws, k);
+    sum += squares_around(values, truth[k]) / static_cast<double>(values.size());
+  }
+  return sum / static_cast<double>(truth.size());
+}
+
+}  // namespace surefoot::cli

@@ -1,0 +1,84 @@
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <limits>
+#include <memory>
+#include <span>
+#include <stop_token>
+#include <vector>
+
+#include <surefoot/fit.hpp>
+#include <surefoot/random/noise.hpp>
+
+namespace surefoot {
+
+/// Simulates one data set and says how far it is from the observations.  Each
+/// thread has one of its own.
+class AbcDistance {
+ public:
+  virtual ~AbcDistance() = default;
+
+  /// At eta, by the random numbers at these coordinates, whose `index` is free.
+  /// Infinite where the simulator fails.
+  virtual double operator()(std::span<const double> eta, const Coordinates& at) = 0;
+};
+
+/// What approximate Bayesian computation samples: the prior, given that the
+/// distance of simulated data is at most a threshold.
+struct AbcTarget {
+  int dimension;  // of eta
+  std::function<void(Noise&, std::span<double>)> draw_prior;
+  std::function<double(std::span<const double>)> log_prior;  // -infinity: not simulated there
+  std::function<std::unique_ptr<AbcDistance>()> make_distance;
+};
+
+struct SmcSettings {
+  int particles = 500;
+  std::int64_t max_simulations = 100'000;  // looked at between steps
+  int max_trials = 100'000;                // of each of the two waits of a move
+  double max_seconds = std::numeric_limits<double>::infinity();  // looked at between steps
+  double threshold = 0.0;                                        // wanted
+  std::uint64_t seed = 0;
+  int threads = 1;
+};
+
+/// Why a run ended.
+enum class SmcEnding { simulations, seconds, threshold, stuck, stopped };
+
+/// The particles after the last step that was completed.
+struct SmcResult {
+  struct Particle {
+    std::vector<double> eta;
+    double distance = std::numeric_limits<double>::infinity();
+    std::int64_t label = 0;  // the same for copies of one particle, and for nothing else
+  };
+  std::vector<Particle> particles;        // all weigh the same; none: stopped before the first
+  std::vector<int> trials;                // simulations of the last move, for each place
+  std::vector<std::int64_t> simulations;  // of the run, for each place
+  std::int64_t all_simulations = 0;       // those of a step that was cut short included
+  std::vector<SmcStep> history;
+  SmcEnding ending = SmcEnding::stopped;
+};
+
+/// Adaptive sequential Monte Carlo with r-hit moves (Lee 2012; Bernton et al. 2019).
+///
+/// Begins with the prior and the median distance as threshold.  Each step keeps
+/// the particles within the threshold, fits a mixture to them (mixture.hpp),
+/// resamples, moves every particle once, and lowers the threshold to where half
+/// of the particles, copies aside, are within.  The history has the threshold at
+/// the end of each step, that of the next: the particles lie within the one before.
+/// Where a wanted threshold is reached, the last step moves within that.
+///
+/// The result depends on the seed alone, whatever the threads.  Throws Fault::usage
+/// if the simulator fails wherever the prior sends it.
+SmcResult run_smc(const AbcTarget& target, const SmcSettings& settings, const Events& events = {},
+                  std::stop_token stop = {});
+
+/// The next threshold: the smallest distance within which there are half as many
+/// distinct particles as places, and one.  Stays if half of all are copies.
+/// Where distances are tied that may be the present one; then it is the next
+/// smaller, if a tenth of the places have distinct particles within.
+double next_threshold(std::span<const SmcResult::Particle> particles, double threshold);
+
+}  // namespace surefoot

@@ -1,0 +1,95 @@
+#include <algorithm>
+#include <cmath>
+#include <cstdlib>
+
+#include <fmt/format.h>
+
+#include "report/shown_fit.hpp"
+
+namespace surefoot {
+namespace {
+
+// Five digits are more than a picture can show.
+Json rounded(double value) {
+  if (!std::isfinite(value)) return nullptr;
+  return std::strtod(fmt::format("{:.5g}", value).c_str(), nullptr);
+}
+
+Json rounded(const std::vector<double>& values) {
+  Json array = Json::array();
+  for (const double v : values) array.push_back(rounded(v));
+  return array;
+}
+
+Json draws_of(const ShownFit& shown, const Page& page) {
+  const Draws& draws = shown.fit->draws;
+  Json columns = Json::object();
+  for (std::size_t k = 0; k < page.parameters.size(); ++k)
+    columns[fmt::format("p{}", k + 1)] = rounded(values_of(shown, page.parameters[k]));
+  const auto column = [&](const char* name, auto&& value) {
+    Json array = Json::array();
+    for (const std::size_t r : shown.rows) array.push_back(value(r));
+    columns[name] = std::move(array);
+  };
+  column("draw", [&](std::size_t r) { return draws.index[r]; });
+  column("status", [&](std::size_t r) { return std::string(to_word(draws.info[r].status)); });
+  column("mmd2", [&](std::size_t r) { return rounded(draws.info[r].mmd2); });
+  if (shown.summary.mass)
+    column("mass", [&](std::size_t r) { return rounded(draws.info[r].mass); });
+  if (const auto chains = static_cast<std::size_t>(std::max(shown.fit->chains, 0)); chains > 0) {
+    const std::size_t length = std::max<std::size_t>(draws.rows() / chains, 1);
+    column("chain", [&](std::size_t r) { return r / length + 1; });
+    column("step", [&](std::size_t r) { return r % length + 1; });
+  }
+  return columns;
+}
+
+Json observed_of(const ShownFit& shown) {
+  Json columns = Json::object();
+  for (int c = 0; c < shown_columns(*shown.fit); ++c) {
+    Json& column = columns[fmt::format("x{}", c + 1)] = Json::array();
+    for (const std::size_t i : shown.observations)
+      column.push_back(rounded(shown.fit->observations(i, c)));
+  }
+  return columns;
+}
+
+Json predictive_of(const ShownFit& shown) {
+  const Predictive& predictive = shown.fit->predictive;
+  const auto width = static_cast<std::size_t>(shown.fit->observations.dimension());
+  const auto kept = static_cast<std::size_t>(predictive.observations);
+  const auto column = [&](auto&& value) {
+    Json array = Json::array();
+    for (const std::size_t s : shown.simulated)
+      for (std::size_t i = 0; i < shown.simulated_observations; ++i)
+        array.push_back(value(s, s * kept + i));
+    return array;
+  };
+  Json columns = {{"set", column([](std::size_t s, std::size_t) { return s; })}};
+  for (int c = 0; c < shown_columns(*shown.fit); ++c)
+    columns[fmt::format("x{}", c + 1)] = column([&](std::size_t, std::size_t row) {
+      return rounded(predictive.values[row * width + static_cast<std::size_t>(c)]);
+    });
+  return columns;
+}
+
+Json history_of(const ShownFit& shown) {
+  Json columns = {{"simulations", Json::array()}, {"threshold", Json::array()}};
+  for (const SmcStep& step : shown.fit->history) {
+    columns["simulations"].push_back(step.simulations);
+    columns["threshold"].push_back(rounded(step.threshold));
+  }
+  return columns;
+}
+
+}  // namespace
+
+Json data_of(const ShownFit& shown, const Page& page) {
+  return {{"label", shown.label},
+          {"draws", draws_of(shown, page)},
+          {"observed", observed_of(shown)},
+          {"predictive", predictive_of(shown)},
+          {"history", history_of(shown)}};
+}
+
+}  // namespace surefoot

@@ -1,0 +1,11 @@
+#pragma once
+
+#include "report/vega_matrix.hpp"
+
+namespace surefoot {
+
+/// Observations of several columns against simulated ones: a histogram of each column, and of each
+/// two the observations as points under the contours of the simulated.
+Json columns_spec(const std::vector<MatrixVariable>& columns);
+
+}  // namespace surefoot

@@ -1,0 +1,159 @@
+#include <algorithm>
+#include <cmath>
+
+#include <fmt/format.h>
+
+#include "report/vega_columns.hpp"
+
+namespace surefoot {
+namespace {
+
+constexpr double reach = 4.0;  // of the axis, in interquartile ranges beyond the quartiles
+
+// Both are histograms over the same bins, since a smoothed curve beside bars would differ from
+// them even where the model is right.  Heights are shares of all values, those beyond the axis too.
+constexpr auto histogram_spec = R"json({
+  "padding": {"left": 52, "right": 12, "top": 8, "bottom": 42},
+  "signals": [
+    {"name": "width", "value": 600},
+    {"name": "height", "update": "clamp(0.42 * width, 200, 340)"},
+    {"name": "lower"}, {"name": "upper"},
+    {"name": "bins"},
+    {"name": "bin", "update": "(upper - lower) / bins"},
+    {"name": "mass", "value": 1}
+  ],
+  "data": [
+    {"name": "observed", "transform": [
+      {"type": "joinaggregate"},
+      {"type": "formula", "as": "place", "expr": "floor((datum.x1 - lower) / bin)"},
+      {"type": "filter", "expr": "isValid(datum.x1) && inrange(datum.place, [0, bins - 1])"},
+      {"type": "aggregate", "groupby": ["place", "count"], "as": ["inside"]},
+      {"type": "formula", "as": "height", "expr": "datum.inside / datum.count / bin"}]},
+    {"name": "predictive", "transform": [
+      {"type": "joinaggregate", "groupby": ["set"]},
+      {"type": "formula", "as": "place", "expr": "floor((datum.x1 - lower) / bin)"},
+      {"type": "filter", "expr": "isValid(datum.x1) && inrange(datum.place, [0, bins - 1])"},
+      {"type": "aggregate", "groupby": ["set", "place", "count"], "as": ["inside"]},
+      {"type": "formula", "as": "height", "expr": "mass * datum.inside / datum.count / bin"},
+      {"type": "impute", "field": "height", "key": "place", "groupby": ["set"], "value": 0,
+       "keyvals": {"signal": "sequence(0, bins)"}}]},
+    {"name": "middle", "source": "predictive", "transform": [
+      {"type": "aggregate", "groupby": ["place"], "fields": ["height"], "ops": ["mean"],
+       "as": ["height"]},
+      {"type": "collect", "sort": {"field": "place"}}]},
+    {"name": "band", "source": "predictive", "transform": [
+      {"type": "quantile", "groupby": ["place"], "field": "height", "probs": [0.05, 0.95]},
+      {"type": "formula", "as": "end", "expr": "datum.prob < 0.5 ? 'low' : 'high'"},
+      {"type": "pivot", "groupby": ["place"], "field": "end", "value": "value"}]}
+  ],
+  "scales": [
+    {"name": "x", "type": "linear", "range": "width", "zero": false,
+     "domain": {"signal": "[lower, upper]"}},
+    {"name": "y", "type": "linear", "range": "height", "nice": true, "zero": true, "domain":
+     {"fields": [{"data": "observed", "field": "height"}, {"data": "band", "field": "high"}]}}
+  ],
+  "axes": [
+    {"orient": "left", "scale": "y", "grid": true, "domain": false, "ticks": false,
+     "tickCount": 4, "labelLimit": 46},
+    {"orient": "bottom", "scale": "x", "title": "observation", "labelOverlap": true,
+     "tickCount": {"signal": "ceil(width / 80)"}}
+  ],
+  "marks": [
+    {"type": "rect", "from": {"data": "observed"}, "encode": {"update": {
+      "x": {"scale": "x", "signal": "lower + datum.place * bin", "offset": 0.5},
+      "x2": {"scale": "x", "signal": "lower + (datum.place + 1) * bin", "offset": -0.5},
+      "y": {"scale": "y", "field": "height"}, "y2": {"scale": "y", "value": 0},
+      "fill": {"value": "#b6bbc4"}}}},
+    {"type": "rect", "from": {"data": "band"}, "encode": {"update": {
+      "x": {"scale": "x", "signal": "lower + datum.place * bin"},
+      "x2": {"scale": "x", "signal": "lower + (datum.place + 1) * bin"},
+      "y": {"scale": "y", "field": "low"}, "y2": {"scale": "y", "field": "high"},
+      "fill": {"signal": "colour"}, "fillOpacity": {"value": 0.22}}}},
+    {"type": "line", "from": {"data": "middle"}, "encode": {"update": {
+      "x": {"scale": "x", "signal": "lower + (datum.place + 0.5) * bin"},
+      "y": {"scale": "y", "field": "height"}, "interpolate": {"value": "step"},
+      "stroke": {"signal": "colour"}, "strokeWidth": {"value": 2}}}}
+  ]
+})json";
+
+// The axis that the observations ask for; simulated data have no say in it.
+Range column_range(const ShownFit& shown, int column) {
+  const Range range = robust_range(observed_column(shown, column), reach);
+  return range.is_point() ? Range{range.lower - 0.5, range.upper + 0.5} : widened(range, 0.04);
+}
+
+std::size_t outside(const ShownFit& shown, const std::vector<MatrixVariable>& columns) {
+  std::size_t count = 0;
+  for (std::size_t i = 0; i < shown.fit->observations.size(); ++i) {
+    const auto row = shown.fit->observations.row(i);
+    bool inside = true;
+    for (std::size_t c = 0; c < columns.size(); ++c)
+      inside = inside && columns[c].range.contains(row[c]);
+    count += inside ? 0 : 1;
+  }
+  return count;
+}
+
+Json spec_of(const ShownFit& shown, const std::vector<MatrixVariable>& columns) {
+  if (columns.size() > 1) return columns_spec(columns);
+  Json spec = Json::parse(histogram_spec);
+  spec["signals"][2]["value"] = columns[0].range.lower;
+  spec["signals"][3]["value"] = columns[0].range.upper;
+  // As many as the cube root of the sample size asks for, by half more than Rice's rule.
+  spec["signals"][4]["value"] =
+      std::clamp(std::round(3.0 * std::cbrt(shown.observations.size())), 8.0, 40.0);
+  if (shown.summary.mass) spec["signals"][6]["value"] = shown.summary.mass->mean;
+  return spec;
+}
+
+std::string caption_of(const ShownFit& shown, const std::vector<MatrixVariable>& columns) {
+  const std::size_t total = shown.fit->observations.size();
+  std::string text = columns.size() > 1 ? "Grey points and bars are the observations"
+                                        : "Grey bars are the observations";
+  if (shown.observations.size() < total)
+    text += fmt::format(" ({} of {}, evenly taken)", shown.observations.size(), total);
+  if (shown.simulated.empty() || shown.simulated_observations == 0)
+    text += "; the fit kept no simulated data to compare them with.";
+  else if (columns.size() > 1)
+    text += "; contours and lines are data simulated from the posterior.";
+  else
+    text += fmt::format(
+        "; the line is the mean, and the band 90 %, of {} data sets of {} observations simulated "
+        "from the posterior.",
+        shown.simulated.size(), shown.simulated_observations);
+  if (shown.summary.mass && columns.size() == 1)
+    text += " They are drawn at the estimated mass, the share of the data that the model explains.";
+  if (const std::size_t far = outside(shown, columns); far > 0)
+    text += fmt::format(
+        " <strong>{} of {} observations lie beyond the axes</strong>, which follow the bulk of "
+        "them.",
+        far, total);
+  if (shown.fit->observations.dimension() > static_cast<int>(columns.size()))
+    text += fmt::format(" The first {} of {} columns are shown.", columns.size(),
+                        shown.fit->observations.dimension());
+  return text;
+}
+
+}  // namespace
+
+std::vector<Picture> predictive(const Page& page) {
+  std::vector<Picture> pictures;
+  for (const ShownFit& shown : page.fits) {
+    if (shown.fit->observations.size() == 0) continue;
+    std::vector<MatrixVariable> columns;
+    columns.reserve(static_cast<std::size_t>(shown_columns(*shown.fit)));
+    for (int c = 0; c < shown_columns(*shown.fit); ++c)
+      columns.push_back(
+          {fmt::format("x{}", c + 1), fmt::format("column {}", c + 1), column_range(shown, c)});
+    Json spec = of_one_fit(spec_of(shown, columns), shown, page);
+    spec["signals"].push_back({{"name", "colour"}, {"value", colour_of(shown, page)}});
+    pictures.push_back(
+        {page.compares() ? picture_id("predictive", shown.label) : "predictive",
+         caption_of(shown, columns),
+         fmt::format("The observations against data simulated from {}.", shown.label),
+         std::move(spec)});
+  }
+  return pictures;
+}
+
+}  // namespace surefoot
