@@ -20,6 +20,7 @@ bool draws_bars() {
 
 std::string describe(const Progress& progress) {
   std::string text = fmt::format("{} of {} {}", progress.done, progress.total, progress.unit);
+  if (progress.calls > 0) text += fmt::format(", {} calls", progress.calls);
   if (progress.failed > 0) text += fmt::format(", {} failed", progress.failed);
   return text;
 }

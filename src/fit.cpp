@@ -1,10 +1,12 @@
 #include <chrono>
 
+#include <surefoot/bootstrap/draw_objective.hpp>
 #include <surefoot/design/design.hpp>
 #include <surefoot/error.hpp>
 #include <surefoot/fit.hpp>
 #include <surefoot/parallel/threads.hpp>
 #include <surefoot/simd/dispatch.hpp>
+#include <surefoot/simulators/process.hpp>
 
 #include "bootstrap/common_settings.hpp"
 #include "methods/run.hpp"
@@ -38,6 +40,8 @@ Predictive predict(const Run& run, const Draws& draws) {
                              {s.seed, draws.index[r], 0, 0, Purpose::predictive});
     } catch (const Error&) {
       // A simulator that fails at some latent points has no predictive data there.
+    } catch (const Interrupted&) {
+      // Nor has one whose calls are used up.
     }
   });
   for (std::size_t i = 0; i < data.size(); ++i) {
@@ -85,10 +89,16 @@ Fit fit(const Model& model, const Sample& observations, const std::optional<Kern
     result.warnings.push_back(text);
     if (events.warning) events.warning(text);
   };
+  if (events.progress)
+    run.events.progress = [&](Progress progress) {
+      progress.calls = model.simulator->calls();
+      events.progress(progress);
+    };
   settle_common(run.settings, model);
   run.space = bounded_space(model, run.settings);
   result.draws.names = run.space.names();
   carry_out(run);
+  for (const std::string& text : process_warnings(model)) run.events.warning(text);
 
   result.model = model.name;
   result.settings = run.settings;

@@ -18,6 +18,7 @@ void require_model_and_data(const FitOptions& options, const char* verb) {
 }
 
 int wanted_columns(const FitOptions& options) {
+  if (is_program(options.model)) return 0;
   constexpr auto name = "dimension";
   const Model model = built_in_model(options.model, 0, options.config.model_option);
   const bool any = std::any_of(model.options.begin(), model.options.end(),
@@ -39,8 +40,7 @@ Sample read_data(const FitOptions& options, int columns, Narrator& narrator) {
 }
 
 Model model_for(const FitOptions& options, const Sample& observations) {
-  Model model =
-      built_in_model(options.model, observations.dimension(), options.config.model_option);
+  Model model = find_model(options.model, observations.dimension(), options.config);
   add_accelerator(model);
   return model;
 }

@@ -68,6 +68,7 @@ struct Progress {
   std::size_t total;
   std::size_t failed;
   const char* unit = "draws";  // of what is counted
+  std::int64_t calls = 0;      // of a simulator that is a program
 };
 
 /// What the library tells the outside while it works.  Called from one thread

@@ -2,6 +2,7 @@
 
 #include <span>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include <surefoot/transform.hpp>
@@ -82,5 +83,9 @@ class ParameterSpace {
   std::vector<int> free_;
   std::vector<double> lower_, upper_;
 };
+
+/// Parameters as users write them: NAME=LO:HI,..., with :log or :logit behind
+/// those that are to be optimised on that scale.
+std::vector<Parameter> parse_parameters(std::string_view text);
 
 }  // namespace surefoot

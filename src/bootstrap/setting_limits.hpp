@@ -15,7 +15,7 @@ struct WholeLimits {
 
 /// Beyond the upper ends memory or patience ends first; they catch slips of the
 /// keyboard and keep products of two of them inside 64 bits.
-inline constexpr std::array<WholeLimits, 16> all_whole_limits{{
+inline constexpr std::array<WholeLimits, 17> all_whole_limits{{
     {"draws", 1, 10'000'000},
     {"truncation", 1, 10'000'000},
     {"simulations", 2, 10'000'000},  // a variance needs two
@@ -26,6 +26,7 @@ inline constexpr std::array<WholeLimits, 16> all_whole_limits{{
     {"particles", 2, 10'000'000},
     {"max-simulations", 1, 2'000'000'000},
     {"max-trials", 1, 100'000'000},
+    {"max-calls", 1, 2'000'000'000},
     {"chains", 1, 1000},
     {"warmup", 0, 100'000'000},
     {"thin", 1, 1'000'000},

@@ -49,6 +49,13 @@ void fill_quadrature(LatentKind kind, LatentTable<Real>& table) {
   if (kind == LatentKind::uniform) write_latents(kind, uniforms.data(), table.count, table.slot(0));
 }
 
+/// One number for all that random numbers at these coordinates depend on.
+std::uint64_t seed_of(const Coordinates& at) {
+  constexpr std::uint32_t behind_all_latents = (1u << 27) - 1;
+  const Block block = random_block(at, behind_all_latents);
+  return std::uint64_t{block[0]} << 32 | block[1];
+}
+
 /// Independent points: each observation has its own index, and asks for its latents in order.
 template <class Real>
 void fill_iid(Coordinates at, LatentTable<Real>& table) {
@@ -85,6 +92,10 @@ void fill_sobol(const Coordinates& at, const std::uint32_t* points, LatentTable<
 LatentDesign::LatentDesign(Design design, int simulations, std::vector<LatentKind> kinds)
     : design_(design), simulations_(simulations), kinds_(std::move(kinds)) {
   const auto latents = kinds_.size();
+  if (latents == 0 && design != Design::iid)
+    throw Error(Fault::usage, fmt::format("design {} places the latents of a simulator, but this "
+                                          "one makes its own noise; iid will do",
+                                          to_word(design)));
   if (design == Design::quadrature && latents != 1)
     throw Error(Fault::usage, fmt::format("design quadrature needs a simulator with one latent, "
                                           "but this one has {}; sobol or iid will do",
@@ -106,6 +117,7 @@ LatentDesign::LatentDesign(Design design, int simulations, std::vector<LatentKin
 template <class Real>
 void LatentDesign::fill_any(const Coordinates& at, LatentTable<Real>& table) const {
   table.resize(simulations_, kinds_);
+  table.seed = seed_of(at);
   if (design_ == Design::quadrature) {
     fill_quadrature(kinds_[0], table);
     table.reset_padding();
@@ -131,7 +143,7 @@ Design automatic_design(int latents, bool closed_form) {
   constexpr int most_latents_for_sobol = 12;  // beyond, scrambled nets lose their lead
   if (closed_form) return Design::closed_form;
   if (latents == 1) return Design::quadrature;
-  return latents <= most_latents_for_sobol ? Design::sobol : Design::iid;
+  return 0 < latents && latents <= most_latents_for_sobol ? Design::sobol : Design::iid;
 }
 
 int default_simulations(Design design, std::size_t observations) {

@@ -27,6 +27,8 @@ bool BatchSimulator::differentiable() const { return true; }
 
 bool BatchSimulator::stores_jacobian() const { return true; }
 
+std::int64_t BatchSimulator::calls() const { return 0; }
+
 void BatchSimulator::pull_back(const Simulation<float>& at, std::span<const double> slope,
                                std::span<double> gradient) const {
   contract(at, slope, gradient);

@@ -5,6 +5,7 @@
 #include <fmt/format.h>
 
 #include <surefoot/error.hpp>
+#include <surefoot/simulators/process.hpp>
 #include <surefoot/simulators/registry.hpp>
 
 #include "simulators/models.hpp"
@@ -56,6 +57,26 @@ Model built_in_model(const std::string& name, int dimension, const Options& opti
   throw Error(Fault::usage,
               fmt::format("model must be one of {}, but is {}{}", fmt::join(names, ", "),
                           quoted(name), did_you_mean(nearest(name, names))));
+}
+
+bool is_program(const std::string& name) { return name.starts_with("exec:"); }
+
+Model find_model(const std::string& name, int dimension, const FitConfig& settings) {
+  if (!is_program(name)) {
+    if (settings.parameters)
+      throw Error(Fault::usage,
+                  fmt::format("parameters describe a simulator of one's own, but {} is not one",
+                              quoted(name)));
+    return built_in_model(name, dimension, settings.model_option);
+  }
+  if (!settings.parameters)
+    throw Error(Fault::usage,
+                fmt::format("{} needs its parameters: --parameters NAME=LO:HI,...", quoted(name)));
+  return process_model({.command = name.substr(std::string("exec:").size()),
+                        .protocol = settings.protocol.value_or(Protocol::text),
+                        .seconds = settings.time_limit.value_or(60.0),
+                        .most_calls = settings.max_calls.value_or(0)},
+                       parse_parameters(*settings.parameters), std::max(dimension, 1));
 }
 
 void take_options(Model& model, const Options& options) {

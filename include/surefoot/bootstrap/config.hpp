@@ -40,6 +40,10 @@ struct FitConfig {
   std::map<std::string, Interval> bounds = {};
   std::map<std::string, double> fixed = {};
   std::map<std::string, double> model_option = {};
+  std::optional<std::string> parameters = {};
+  std::optional<Protocol> protocol = {};
+  std::optional<double> time_limit = {};
+  std::optional<int> max_calls = {};
   Scale scale = Scale::none;
   Precision precision = Precision::mixed;
   std::optional<std::string> prior = {};
@@ -104,6 +108,15 @@ void for_each_setting(Visit&& visit) {
   visit("bounds", &FitConfig::bounds, "box of a parameter, NAME=LO:HI,...");
   visit("fixed", &FitConfig::fixed, "hold a parameter, NAME=VALUE,...");
   visit("model-option", &FitConfig::model_option, "option of the model, NAME=VALUE,...");
+  visit("parameters", &FitConfig::parameters,
+        "of a simulator that is a program: NAME=LO:HI,..., with :log behind those to be optimised "
+        "on that scale");
+  visit("protocol", &FitConfig::protocol,
+        "how numbers travel to and from such a program (default: text)");
+  visit("time-limit", &FitConfig::time_limit,
+        "seconds that one answer of such a program may take (default: 60)");
+  visit("max-calls", &FitConfig::max_calls,
+        "requests to such a program, after which the run ends (default: no limit)");
   visit("scale", &FitConfig::scale, "divide each column by its mad or sd before the kernel");
   visit("precision", &FitConfig::precision,
         "mixed: float sums with double accumulation; double: double throughout");

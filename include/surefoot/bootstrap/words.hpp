@@ -136,6 +136,14 @@ struct Words<Precision> {
       {{"mixed", Precision::mixed}, {"double", Precision::full}}};
 };
 
+/// How numbers travel to and from a simulator that is a program of its own.
+enum class Protocol { text, binary };
+template <>
+struct Words<Protocol> {
+  static constexpr std::array<std::pair<std::string_view, Protocol>, 2> list{
+      {{"text", Protocol::text}, {"binary", Protocol::binary}}};
+};
+
 enum class Device { automatic, cpu, cuda };
 template <>
 struct Words<Device> {

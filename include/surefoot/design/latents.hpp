@@ -18,7 +18,8 @@ enum class LatentKind : std::uint8_t { uniform, normal };
 template <class Real>
 struct LatentTable {
   int count = 0;
-  int stride = 0;  // count, padded
+  int stride = 0;          // count, padded
+  std::uint64_t seed = 0;  // of their coordinates, for simulators that make their own noise
   std::vector<LatentKind> kinds;
   AlignedVector<Real> values;   // kinds.size() x stride
   AlignedVector<Real> weights;  // stride, zero in the padding

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <cstdint>
 #include <span>
 
 #include <surefoot/design/latents.hpp>
@@ -58,6 +59,9 @@ class BatchSimulator {
                         Derivatives derivatives, Simulation<float>& out) const = 0;
   virtual bool simulate(std::span<const double> theta, const LatentTable<double>& latents,
                         Derivatives derivatives, Simulation<double>& out) const = 0;
+
+  /// How often a simulator that is costly to call has been called; 0 for others.
+  virtual std::int64_t calls() const;
 
   /// Adds J' slope to gradient, where slope holds dLoss/dy column by column.
   virtual void pull_back(const Simulation<float>& at, std::span<const double> slope,

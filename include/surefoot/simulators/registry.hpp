@@ -4,6 +4,7 @@
 #include <string>
 #include <vector>
 
+#include <surefoot/bootstrap/config.hpp>
 #include <surefoot/model.hpp>
 
 namespace surefoot {
@@ -17,5 +18,12 @@ std::vector<std::string> model_names();
 /// Fault::data if the model cannot have this dimension.
 Model built_in_model(const std::string& name, int dimension = 0,
                      const std::map<std::string, double>& options = {});
+
+/// Whether a name stands for a program, as exec:COMMAND.
+bool is_program(const std::string& name);
+
+/// The model that a name stands for, with what the settings say about it.
+/// Throws as `built_in_model` and `process_model` do.
+Model find_model(const std::string& name, int dimension, const FitConfig& settings);
 
 }  // namespace surefoot

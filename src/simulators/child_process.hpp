@@ -1,0 +1,71 @@
+#pragma once
+
+#include <chrono>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include <sys/types.h>
+
+namespace surefoot {
+
+/// A file descriptor, closed at the end.
+class Descriptor {
+ public:
+  Descriptor() = default;
+  explicit Descriptor(int number) : number_(number) {}
+  Descriptor(Descriptor&& other) noexcept : number_(other.number_) { other.number_ = -1; }
+  Descriptor& operator=(Descriptor&& other) noexcept {
+    std::swap(number_, other.number_);
+    return *this;
+  }
+  ~Descriptor();
+  int get() const { return number_; }
+  void close();
+
+ private:
+  int number_ = -1;
+};
+
+/// A program that runs beside us in a process group of its own, with its three
+/// standard streams in our hands.  Ended, with all it started, by the destructor.
+class ChildProcess {
+ public:
+  using Clock = std::chrono::steady_clock;
+
+  /// Runs the command by the shell.  Throws Fault::usage if that cannot be.
+  ChildProcess(const std::string& command, const std::vector<std::string>& environment);
+  ChildProcess(const ChildProcess&) = delete;
+  ChildProcess& operator=(const ChildProcess&) = delete;
+  ~ChildProcess();
+
+  enum class Event { something, ended, late };
+
+  /// Sends all of it, while taking in what comes back.
+  Event send(std::string_view request, Clock::time_point until);
+
+  /// Waits until more than was there has come on its standard output.
+  Event receive(Clock::time_point until);
+
+  /// What has come on its standard output and was not taken away yet.
+  std::string& received() { return received_; }
+
+  /// What there is to read at once is taken in; whether there was anything.
+  bool look();
+
+  /// The last that it wrote to standard error, one line.
+  std::string complaint() const;
+
+  /// How it ended, in words; to be called after Event::ended.
+  std::string ending();
+
+ private:
+  Event wait(std::string_view& unsent, Clock::time_point until, std::size_t enough);
+  bool take(const Descriptor& from, std::string& into);
+
+  Descriptor input_, output_, error_;
+  std::string received_, complaints_;
+  pid_t id_ = -1;
+};
+
+}  // namespace surefoot

@@ -1,0 +1,291 @@
+#include <algorithm>
+#include <atomic>
+#include <cmath>
+#include <cstring>
+#include <memory>
+#include <mutex>
+#include <thread>
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <surefoot/bootstrap/draw_objective.hpp>
+#include <surefoot/error.hpp>
+#include <surefoot/simulators/process.hpp>
+
+#include "simulators/child_process.hpp"
+#include "text.hpp"
+
+namespace surefoot {
+namespace {
+
+using Clock = ChildProcess::Clock;
+
+/// What a request came to when there is no answer.
+struct Failed {
+  std::string why;
+};
+
+class ProcessSimulator final : public BatchSimulator {
+ public:
+  ProcessSimulator(ProcessSettings settings, const ParameterSpace& space, int dimension)
+      : settings_(std::move(settings)),
+        dimension_(static_cast<std::size_t>(dimension)),
+        environment_{fmt::format("SUREFOOT_PARAMETERS={}", fmt::join(space.names(), ",")),
+                     fmt::format("SUREFOOT_DIMENSION={}", dimension),
+                     fmt::format("SUREFOOT_PROTOCOL={}", to_word(settings_.protocol))} {}
+
+  bool differentiable() const override { return false; }
+  std::int64_t calls() const override { return calls_; }
+
+  bool simulate(std::span<const double> theta, const LatentTable<float>& latents,
+                Derivatives derivatives, Simulation<float>& out) const override {
+    return derivatives == Derivatives::no && run(theta, latents.seed, out);
+  }
+  bool simulate(std::span<const double> theta, const LatentTable<double>& latents,
+                Derivatives derivatives, Simulation<double>& out) const override {
+    return derivatives == Derivatives::no && run(theta, latents.seed, out);
+  }
+
+  std::vector<std::string> warnings() const {
+    std::vector<std::string> list;
+    if (restarts_ > 0)
+      list.push_back(fmt::format("exec:{}: started again {} time{}; the last time because it {}",
+                                 settings_.command, restarts_.load(), restarts_ == 1 ? "" : "s",
+                                 last_failure()));
+    if (nonfinite_ > 0)
+      list.push_back(fmt::format("exec:{}: {} answer{} had values that are not finite",
+                                 settings_.command, nonfinite_.load(), nonfinite_ == 1 ? "" : "s"));
+    if (exhausted_)
+      list.push_back(fmt::format("exec:{}: all {} calls are used up (max-calls)", settings_.command,
+                                 settings_.most_calls));
+    return list;
+  }
+
+  /// Asks the same twice, at the beginning.
+  void check_that_it_repeats_itself(std::span<const double> theta) const {
+    Simulation<double> first, second;
+    constexpr int few = 5;
+    constexpr std::uint64_t seed = 1;
+    for (Simulation<double>* out : {&first, &second}) {
+      out->resize(few, static_cast<int>(dimension_), static_cast<int>(theta.size()),
+                  Derivatives::no);
+      if (!run(theta, seed, *out)) return;  // not a number there: the search will tell
+      // A row too many may come late, and would be taken for the first of the next answer.
+      std::this_thread::sleep_for(std::chrono::milliseconds(100));
+    }
+    if (first.y != second.y)
+      throw Error(Fault::data,
+                  fmt::format("exec:{}: the same request must have the same answer, but the second "
+                              "was another: the seed that comes with each request must seed the "
+                              "program's random numbers",
+                              settings_.command));
+  }
+
+ private:
+  using Worker = std::unique_ptr<ChildProcess>;
+
+  template <class Real>
+  bool run(std::span<const double> theta, std::uint64_t seed, Simulation<Real>& out) const {
+    const auto rows = static_cast<std::size_t>(out.count);
+    const std::vector<double> answer = ask(theta, seed, rows);
+    if (answer.empty()) return false;
+    constexpr double limit = far_away<Real>;
+    for (std::size_t c = 0; c < dimension_; ++c) {
+      Real* column = out.y.data() + c * static_cast<std::size_t>(out.stride);
+      for (std::size_t j = 0; j < rows; ++j)
+        column[j] = static_cast<Real>(std::clamp(answer[j * dimension_ + c], -limit, limit));
+      std::fill(column + rows, column + out.stride, Real(0));
+    }
+    const bool finite =
+        std::all_of(answer.begin(), answer.end(), [](double v) { return std::isfinite(v); });
+    if (!finite) ++nonfinite_;
+    return std::none_of(answer.begin(), answer.end(), [](double v) { return std::isnan(v); });
+  }
+
+  /// The answer, row by row; empty if there is none, even at the second try.
+  std::vector<double> ask(std::span<const double> theta, std::uint64_t seed,
+                          std::size_t rows) const {
+    const std::string request = encode(theta, seed, rows);
+    for (int attempt = 0; attempt < 2; ++attempt) {
+      if (settings_.most_calls > 0 && calls_ >= settings_.most_calls) {
+        exhausted_ = true;
+        throw Interrupted{};
+      }
+      Worker worker = hire();
+      ++calls_;
+      try {
+        std::vector<double> answer = exchange(*worker, request, rows);
+        answered_ = true;
+        dismiss(std::move(worker));
+        return answer;
+      } catch (const Failed& failed) {
+        const std::string complaint = worker->complaint();
+        const std::string why =
+            complaint.empty() ? failed.why
+                              : fmt::format("{}, after writing {}", failed.why, quoted(complaint));
+        if (!answered_ && attempt == 1)
+          throw Error(Fault::data, fmt::format("exec:{}: the program {} before it gave an answer",
+                                               settings_.command, why));
+        const std::lock_guard lock(mutex_);
+        last_failure_ = why;
+        ++restarts_;
+      }
+    }
+    return {};
+  }
+
+  std::string encode(std::span<const double> theta, std::uint64_t seed, std::size_t rows) const {
+    if (settings_.protocol == Protocol::text) {
+      std::string text = fmt::format("{} {}", rows, seed);
+      for (const double value : theta) text += ' ' + shortest(value);
+      return text + '\n';
+    }
+    const std::uint64_t count = rows;
+    std::string bytes(reinterpret_cast<const char*>(&count), sizeof(count));
+    bytes.append(reinterpret_cast<const char*>(&seed), sizeof(seed));
+    bytes.append(reinterpret_cast<const char*>(theta.data()), theta.size_bytes());
+    return bytes;
+  }
+
+  std::vector<double> exchange(ChildProcess& worker, const std::string& request,
+                               std::size_t rows) const {
+    if (worker.look())
+      refuse(fmt::format("printed more than it was asked for, beginning with {}",
+                         quoted(first_line(worker.received()))),
+             worker);
+    const auto until = Clock::now() + std::chrono::duration_cast<Clock::duration>(
+                                          std::chrono::duration<double>(settings_.seconds));
+    using Event = ChildProcess::Event;
+    std::vector<double> answer;
+    Event event = worker.send(request, until);
+    while (event == Event::something || event == Event::ended) {
+      take_answer(worker, rows, answer);
+      if (answer.size() == rows * dimension_) return answer;
+      if (event == Event::ended) break;
+      event = worker.receive(until);
+    }
+    if (event == Event::late)
+      throw Failed{
+          fmt::format("gave {} of {} rows in {} s (if they are on their way, it must "
+                      "flush its output)",
+                      answer.size() / dimension_, rows, settings_.seconds)};
+    if (!answer.empty())
+      throw Failed{
+          fmt::format("{} after {} of {} rows", worker.ending(), answer.size() / dimension_, rows)};
+    throw Failed{worker.ending()};
+  }
+
+  /// Adds whole rows of what has come to the answer.
+  void take_answer(ChildProcess& worker, std::size_t rows, std::vector<double>& answer) const {
+    std::string& text = worker.received();
+    if (settings_.protocol == Protocol::binary) {
+      const std::size_t wanted = rows * dimension_ - answer.size();
+      const std::size_t count = std::min(text.size() / sizeof(double), wanted);
+      const std::size_t old = answer.size();
+      answer.resize(old + count);
+      std::memcpy(answer.data() + old, text.data(), count * sizeof(double));
+      text.erase(0, count * sizeof(double));
+      return;
+    }
+    std::size_t used = 0;
+    for (std::size_t end = text.find('\n'); end != text.npos && answer.size() < rows * dimension_;
+         end = text.find('\n', used)) {
+      take_row(std::string_view(text).substr(used, end - used), worker, answer);
+      used = end + 1;
+    }
+    text.erase(0, used);
+    constexpr std::size_t longest_line = 1 << 20;
+    if (text.size() > longest_line && text.find('\n') == text.npos)
+      refuse("printed a line without end where numbers were expected", worker);
+  }
+
+  void take_row(std::string_view line, ChildProcess& worker, std::vector<double>& answer) const {
+    std::string_view rest = trim(line);
+    for (std::size_t c = 0; c < dimension_; ++c) {
+      const std::size_t end = std::min(rest.find_first_of(" \t"), rest.size());
+      const auto value = parse_number(rest.substr(0, end));
+      if (!value) refuse_row(line, worker);
+      answer.push_back(*value);
+      rest = trim(rest.substr(end));
+    }
+    if (!rest.empty()) refuse_row(line, worker);
+  }
+
+  [[noreturn]] void refuse_row(std::string_view line, ChildProcess& worker) const {
+    const bool comma = line.find(',') != line.npos;
+    refuse(fmt::format("must print {} number{} a row, but printed {}{}", dimension_,
+                       dimension_ == 1 ? "" : "s with blanks between them", quoted(line),
+                       comma ? " (decimal commas, or commas between numbers, are not read)" : ""),
+           worker);
+  }
+
+  [[noreturn]] void refuse(const std::string& what, ChildProcess& worker) const {
+    const std::string complaint = worker.complaint();
+    throw Error(Fault::data,
+                fmt::format("exec:{}: the program {}{}", settings_.command, what,
+                            complaint.empty() ? ""
+                                              : fmt::format("; on standard error it wrote {}",
+                                                            quoted(complaint))));
+  }
+
+  static std::string first_line(const std::string& text) { return text.substr(0, text.find('\n')); }
+
+  Worker hire() const {
+    {
+      const std::lock_guard lock(mutex_);
+      if (!idle_.empty()) {
+        Worker worker = std::move(idle_.back());
+        idle_.pop_back();
+        return worker;
+      }
+    }
+    return std::make_unique<ChildProcess>(settings_.command, environment_);
+  }
+
+  void dismiss(Worker worker) const {
+    const std::lock_guard lock(mutex_);
+    idle_.push_back(std::move(worker));
+  }
+
+  std::string last_failure() const {
+    const std::lock_guard lock(mutex_);
+    return last_failure_;
+  }
+
+  const ProcessSettings settings_;
+  const std::size_t dimension_;
+  const std::vector<std::string> environment_;
+  mutable std::mutex mutex_;
+  mutable std::vector<Worker> idle_;
+  mutable std::string last_failure_;
+  mutable std::atomic<std::int64_t> calls_{0}, restarts_{0}, nonfinite_{0};
+  mutable std::atomic<bool> answered_{false}, exhausted_{false};
+};
+
+}  // namespace
+
+Model process_model(const ProcessSettings& settings, std::vector<Parameter> parameters,
+                    int dimension) {
+  if (trim(settings.command).empty())
+    throw Error(Fault::usage, "exec: needs a command, as in exec:./simulator");
+  Model model;
+  model.name = "exec:" + settings.command;
+  model.description = "a program of the user's own";
+  model.parameters = ParameterSpace(std::move(parameters));
+  model.dimension = dimension;
+  const auto simulator = std::make_shared<ProcessSimulator>(settings, model.parameters, dimension);
+  std::vector<double> middle;
+  for (int k = 0; k < model.parameters.size(); ++k)
+    middle.push_back(middle_of(model.parameters[k]));
+  simulator->check_that_it_repeats_itself(middle);
+  model.simulator = simulator;
+  return model;
+}
+
+std::vector<std::string> process_warnings(const Model& model) {
+  const auto* simulator = dynamic_cast<const ProcessSimulator*>(model.simulator.get());
+  return simulator == nullptr ? std::vector<std::string>{} : simulator->warnings();
+}
+
+}  // namespace surefoot
