@@ -1,6 +1,7 @@
 #include "fit_result.hpp"
 
 #include <filesystem>
+#include <span>
 
 #include <nanobind/ndarray.h>
 #include <nanobind/stl/filesystem.h>
@@ -15,6 +16,7 @@
 #include <surefoot/report/summary.hpp>
 #include <surefoot/report/text.hpp>
 #if __has_include(<surefoot/report/html.hpp>)
+#include <surefoot/report/atomic_file.hpp>
 #include <surefoot/report/html.hpp>
 #endif
 
@@ -107,7 +109,11 @@ void bind_fit(nb::module_& m) {
       .def("save", &write_fit, "path"_a, nb::call_guard<nb::gil_scoped_release>());
 #if __has_include(<surefoot/report/html.hpp>)
   fit.def(
-      "html", [](const Fit& f) { return to_html(f); }, "The report.");
+      "report",
+      [](const Fit& f, const std::filesystem::path& path) {
+        write_atomically(path, to_html(std::span(&f, 1)));
+      },
+      "path"_a, nb::call_guard<nb::gil_scoped_release>());
 #endif
   m.def("load", &read_netcdf, "path"_a, nb::call_guard<nb::gil_scoped_release>());
   m.def("comparison", &comparison, "fits"_a, "Several fits beside each other, for people.");

@@ -140,12 +140,11 @@ class Fit:
                 data[group].close()
         return data
 
-    if hasattr(_core.FitData, "html"):
+    if hasattr(_core.FitData, "report"):
 
         def report(self, path: str | os.PathLike[str]) -> None:
-            """Writes the HTML report."""
-            with open(path, "w", encoding="utf-8") as file:
-                file.write(self._data.html())
+            """Writes the HTML report, one file that needs nothing else."""
+            self._data.report(path)
 
     def predict(self, observations: int = 100, seed: int = 0,
                 model: Simulator | None = None) -> np.ndarray:

@@ -10,6 +10,7 @@ import subprocess
 import sys
 import threading
 import time
+import types
 import warnings
 
 import numpy as np
@@ -288,6 +289,32 @@ def test_progress_is_one_line_in_a_terminal(g_and_k):
     child.wait(30)
     os.close(master)
     assert b"\n" not in shown and b"\rsurefoot" not in shown
+
+
+def test_progress_is_one_text_in_a_notebook(monkeypatch):
+    shown = []
+
+    class Handle:
+        def update(self, content, raw):
+            shown.append(content["text/plain"])
+
+    class Shell:
+        kernel = object()
+
+    def display(content, raw, display_id):
+        shown.append(content["text/plain"])
+        return Handle()
+
+    ipython, module = types.ModuleType("IPython"), types.ModuleType("IPython.display")
+    ipython.get_ipython, module.display = Shell, display
+    monkeypatch.setitem(sys.modules, "IPython", ipython)
+    monkeypatch.setitem(sys.modules, "IPython.display", module)
+    data = surefoot.simulate("g-and-k", observations=500)
+    surefoot.fit(data, "g-and-k", draws=3000)
+    assert len(shown) > 1 and all("of 3000 draws" in text for text in shown)
+    shown.clear()
+    surefoot.fit(data, "g-and-k", draws=3000, progress=False)
+    assert not shown
 
 
 def run_and_interrupt(code, after, timeout=60):
