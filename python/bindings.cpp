@@ -64,6 +64,7 @@ void bind_settings(nb::module_& m) {
 std::vector<ParameterTuple> parameters_of(const AttendedModel& attended) {
   std::vector<ParameterTuple> list;
   const ParameterSpace& space = attended.model.parameters;
+  list.reserve(static_cast<std::size_t>(space.size()));
   for (int k = 0; k < space.size(); ++k)
     list.emplace_back(space[k].name, space[k].lower, space[k].upper, to_word(space[k].transform));
   return list;
@@ -72,6 +73,7 @@ std::vector<ParameterTuple> parameters_of(const AttendedModel& attended) {
 std::vector<double> middle_of_box(const AttendedModel& attended) {
   std::vector<double> middle;
   const ParameterSpace& space = attended.model.parameters;
+  middle.reserve(static_cast<std::size_t>(space.size()));
   for (int k = 0; k < space.size(); ++k) middle.push_back(middle_of(space[k]));
   return middle;
 }

@@ -82,6 +82,7 @@ nb::dict settings_of(const Fit& fit) {
 
 std::string comparison(const std::vector<const Fit*>& fits) {
   std::vector<Summary> summaries;
+  summaries.reserve(fits.size());
   for (const Fit* fit : fits) summaries.push_back(summarise(*fit));
   return comparison_text(summaries);
 }

@@ -87,7 +87,7 @@ class Gathering {
   bool closed_ = false;
 
   static constexpr Clock::duration shortest_patience = std::chrono::microseconds(200);
-  static constexpr Clock::duration longest_patience = std::chrono::milliseconds(20);
+  static constexpr Clock::duration longest_patience = std::chrono::milliseconds(5);
 };
 
 /// A simulator that is called by another thread, through a Gathering.  What it

@@ -72,6 +72,7 @@ AttendedModel own_model(const std::string& name, const std::vector<ParameterTupl
   model.description = "a simulator of the user's own";
   model.parameters = ParameterSpace(std::move(list));
   model.dimension = dimension;
+  model.latents.reserve(latents.size());
   for (const std::string& word : latents) model.latents.push_back(kind_of(word));
   attended.own =
       std::make_shared<GatheringSimulator>(attended.gathering, dimension, differentiable);

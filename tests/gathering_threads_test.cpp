@@ -82,7 +82,7 @@ TEST(Gathering, DoesNotChangeTheDraws) {
   expect_same_draws(one.fit.draws, many.fit.draws);
   expect_same_draws(one.fit.draws, few.fit.draws);
   EXPECT_EQ(one.rows_per_batch, 1.0);
-  EXPECT_GT(many.rows_per_batch, 3.0);
+  EXPECT_GT(many.rows_per_batch, 2.0);
   EXPECT_LE(few.rows_per_batch, 4.0);
 }
 

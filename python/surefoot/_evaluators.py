@@ -85,7 +85,7 @@ class OneByOne:
             try:
                 y[k] = self._shapes.values(self._call(theta, noise[k], int(seeds[k]), y.shape[1]),
                                            y.shape[1:])
-                if jacobian is not None:
+                if jacobian is not None and self._jacobian is not None:
                     jacobian[k] = self._shapes.values(self._jacobian(theta, noise[k]),
                                                       jacobian.shape[1:], "jacobian")
             except Exception as error:
@@ -107,7 +107,7 @@ class AllAtOnce:
     def __call__(self, thetas, noise, seeds, y, jacobian) -> None:
         try:
             y[...] = self._shapes.values(self._simulate(thetas, noise), y.shape)
-            if jacobian is not None:
+            if jacobian is not None and self._jacobian is not None:
                 for k, theta in enumerate(thetas):
                     jacobian[k] = self._shapes.values(self._jacobian(theta, noise[k]),
                                                       jacobian.shape[1:], "jacobian")

@@ -9,6 +9,7 @@ from typing import Any
 import numpy as np
 
 from . import _core, _settings
+from ._data import as_count, as_seed
 from ._simulator import Simulator
 
 
@@ -54,7 +55,8 @@ def model(name: str, **options: float) -> Model:
     core = _core.built_in_model(name, options)
     names = [name for name, *_ in core.parameters]
     return Model(name=core.name, description=core.description,
-                 parameters={name: tuple(box) for name, *box in core.parameters},
+                 parameters={name: (lower, upper, scale)
+                             for name, lower, upper, scale in core.parameters},
                  dimension=core.dimension, latents=core.latents,
                  options={name: (value, text) for name, value, text in core.options},
                  kernel=core.kernel, lengthscale=core.lengthscale,
@@ -131,8 +133,7 @@ def simulate(model: str | Simulator, theta: Mapping[str, float] | Sequence[float
     >>> surefoot.simulate("g-and-k", {"a": 5.0}, 3, seed=1).shape
     (3, 1)
     """
-    if observations < 1:
-        raise ValueError(f"observations must be a positive whole number, but is {observations}")
+    observations, seed = as_count(observations), as_seed(seed)
     settings = _settings.make({"parameters": parameters, "model_option": model_option})
     core, answer = resolve(model, 0, settings)
     sample = _core.simulate(core, _theta(core, theta), observations, seed, answer)

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from . import _core, _plots
+from ._data import as_count, as_seed
 
 if TYPE_CHECKING:
     import arviz
@@ -159,6 +160,7 @@ class Fit:
         model : Simulator, optional
             Needed for a loaded fit of a simulator of your own, which files do not hold.
         """
+        observations, seed = as_count(observations), as_seed(seed)
         core, answer = self._simulator(model)
         return np.asarray(_core.predict(core, self._data, observations, seed, answer))
 

@@ -40,6 +40,7 @@ def _check_jacobian(evaluator: Evaluator, simulator: Simulator, theta: np.ndarra
                     noise: np.ndarray) -> None:
     """A derivative that is wrong would only show as draws that do not converge."""
     _, given = _call(evaluator, simulator, theta, noise, slopes=True)
+    assert given is not None
     for k, name in enumerate(simulator.parameters):
         step = 1e-6 * max(1.0, abs(theta[k]))
         ends = [_call(evaluator, simulator, theta + sign * step * np.eye(len(theta))[k], noise)[0]

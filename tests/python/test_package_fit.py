@@ -241,6 +241,16 @@ def test_wrong_theta_is_refused(theta, says):
         surefoot.simulate("g-and-k", theta, 10)
 
 
+@pytest.mark.parametrize("keywords, says", [
+    ({"observations": 0}, "observations must be"), ({"observations": 2.5}, "but is 2.5"),
+    ({"seed": -1}, "seed must be"), ({"seed": 2**64}, "seed must be")])
+def test_wrong_numbers_are_refused(short, keywords, says):
+    with pytest.raises(ValueError, match=says):
+        surefoot.simulate("g-and-k", **keywords)
+    with pytest.raises(ValueError, match=says):
+        short.predict(**keywords)
+
+
 def test_program_is_fitted():
     program = (f"exec:{sys.executable} -c 'import random, sys\nfor line in sys.stdin:\n"
                "  m, seed, a = line.split()\n  random.seed(int(seed))\n"

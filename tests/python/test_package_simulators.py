@@ -135,7 +135,7 @@ def test_calls_are_gathered(data):
         return theta[:, 0, None, None] + theta[:, 1, None, None] * noise
 
     surefoot.fit(data, surefoot.Simulator(simulate, BOX, batched=True), draws=200)
-    assert np.mean(sizes) > 4 and max(sizes) <= 16
+    assert np.mean(sizes) > 3 and max(sizes) <= 16
 
 
 # What can be wrong with them
