@@ -71,9 +71,9 @@ class OneByOne:
     def __init__(self, simulator: Simulator, shapes: Shapes) -> None:
         self.simulator = simulator
         self._simulate = simulator.simulate
-        self._jacobian = simulator.jacobian
+        self._jacobian = simulator.jacobian if callable(simulator.jacobian) else None
         self._shapes = shapes
-        self.differentiable = simulator.jacobian is not None
+        self.differentiable = callable(simulator.jacobian)
 
     def _call(self, theta: np.ndarray, noise: np.ndarray, seed: int, size: int) -> Any:
         if self._shapes.latents == 0:
@@ -99,9 +99,9 @@ class AllAtOnce:
     def __init__(self, simulator: Simulator, shapes: Shapes) -> None:
         self.simulator = simulator
         self.rows = simulator.batch
-        self.differentiable = simulator.jacobian is not None
+        self.differentiable = callable(simulator.jacobian)
         self._simulate = simulator.simulate
-        self._jacobian = simulator.jacobian
+        self._jacobian = simulator.jacobian if callable(simulator.jacobian) else None
         self._shapes = shapes
 
     def __call__(self, thetas, noise, seeds, y, jacobian) -> None:
@@ -151,6 +151,34 @@ class Differentiated:
             raise
 
 
+class Differenced:
+    """A NumPy function whose derivatives are those of small steps with the same noise."""
+
+    differentiable = True
+
+    def __init__(self, inner: Evaluator, simulator: Simulator, step: float = 1e-6) -> None:
+        self._step = step  # of a parameter's size: the cube root of the rounding error
+        self.simulator = simulator
+        self.rows = inner.rows
+        self._inner = inner
+        self._lower, self._upper = np.array([box[1:3] for box in simulator._boxes]).T
+
+    def __call__(self, thetas, noise, seeds, y, jacobian) -> None:
+        self._inner(thetas, noise, seeds, y, None)
+        if jacobian is None:
+            return
+        for k in range(thetas.shape[1]):
+            step = self._step * np.maximum(1.0, np.abs(thetas[:, k]))
+            ends, values = [], []
+            for sign in (1, -1):
+                moved = thetas.copy()
+                moved[:, k] = np.clip(moved[:, k] + sign * step, self._lower[k], self._upper[k])
+                ends.append(moved[:, k])
+                values.append(np.empty_like(y))
+                self._inner(moved, noise.copy(), seeds, values[-1], None)
+            jacobian[..., k] = (values[0] - values[1]) / (ends[0] - ends[1])[:, None, None]
+
+
 def _framework_of(simulator: Simulator, theta: np.ndarray, noise: np.ndarray) -> str:
     """What the function is written in, by what it makes of NumPy arrays."""
     if simulator.framework != "auto":
@@ -186,7 +214,7 @@ def make_evaluator(simulator: Simulator, shapes: Shapes) -> Evaluator:
     theta, noise = trial_point(simulator)
     framework = _framework_of(simulator, theta, noise)
     makers = {"jax": jax_functions, "torch": torch_functions}
-    if framework in makers and simulator.jacobian is None:
+    if framework in makers and not callable(simulator.jacobian):
         if noise.size == 0:
             raise ValueError(f"framework {framework} goes with simulate(theta, noise), but noise "
                              "is None")

@@ -7,7 +7,7 @@ from typing import Any
 
 from . import _core
 from ._evaluators import Evaluator, Shapes, make_evaluator
-from ._trial import try_out
+from ._trial import try_out, with_differences
 
 _KINDS = ("normal", "uniform")
 
@@ -64,9 +64,11 @@ class Simulator:
         Whether `simulate` takes many parameters at once: thetas [K, p] and
         noise [K, m, q] to observations [K, m, d].  Row k may depend on theta k
         and noise k alone.
-    jacobian : callable, optional
+    jacobian : callable, "auto", "differences" or None
         ``jacobian(theta, noise)``: how the observations move with theta, an
-        array [m, d, p].
+        array [m, d, p].  "differences" finds that by small steps of theta with
+        the same noise; "auto" does so if the observations are seen to move
+        smoothly.  None minimises without derivatives.
     framework : {"auto", "numpy", "jax", "torch"}
         Functions of JAX and PyTorch are recognised by what they return, and
         their derivatives are used.
@@ -93,7 +95,7 @@ class Simulator:
     def __init__(self, simulate: Callable[..., Any],
                  parameters: Mapping[str, Sequence[Any]], dimension: int = 1, *,
                  noise: str | Sequence[str] | None = "normal", noise_dimension: int | None = None,
-                 batched: bool = False, jacobian: Callable[..., Any] | None = None,
+                 batched: bool = False, jacobian: Callable[..., Any] | str | None = "auto",
                  framework: str = "auto", batch: int = 16, name: str | None = None) -> None:
         if not callable(simulate):
             raise TypeError(f"simulate must be a function, but is {type(simulate).__name__}")
@@ -101,7 +103,10 @@ class Simulator:
             raise ValueError("dimension and batch must be positive")
         if framework not in ("auto", "numpy", "jax", "torch"):
             raise ValueError(f"framework must be auto, numpy, jax or torch, but is {framework!r}")
-        if noise is None and (batched or jacobian is not None):
+        if not (jacobian in ("auto", "differences", None) or callable(jacobian)):
+            raise ValueError("jacobian must be a function, \"auto\", \"differences\" or None, but is "
+                             f"{jacobian!r}")
+        if noise is None and (batched or callable(jacobian) or jacobian == "differences"):
             raise ValueError("batched and jacobian go with simulate(theta, noise), but noise is "
                              "None")
         self.simulate = simulate
@@ -126,7 +131,7 @@ class Simulator:
             shapes = Shapes(tuple(self.parameters), self.dimension, len(self.latents))
             evaluator = make_evaluator(self, shapes)
             try_out(self, evaluator, shapes)
-            self._evaluator = evaluator
+            self._evaluator = with_differences(self, evaluator)
         evaluator = self._evaluator
         core = _core.own_model(self.name, self._boxes, self.dimension, self.latents,
                                evaluator.differentiable, evaluator.rows)

@@ -3,6 +3,7 @@
 import gc
 import sys
 import threading
+import warnings
 import weakref
 
 import numpy as np
@@ -43,31 +44,35 @@ def in_posterior_sds(fit, other):
     return np.abs(fit.draws.mean(axis=0) - other.draws.mean(axis=0)) / other.draws.std(axis=0)
 
 
-def fit_g_and_k(simulator, **settings):
+def fit_g_and_k(simulator, draws=100, **settings):
     data = surefoot.simulate("g-and-k", observations=200, seed=1)
-    return surefoot.fit(data, simulator, draws=100, seed=1, **settings)
+    return surefoot.fit(data, simulator, draws=draws, seed=1, **settings)
 
 
 # What they give
 
-def test_numpy_function_agrees_with_the_built_in_model():
-    own = fit_g_and_k(surefoot.Simulator(g_and_k, g_and_k_box()))
-    assert (in_posterior_sds(own, fit_g_and_k("g-and-k")) < 0.1).all()
+@pytest.mark.parametrize("jacobian", [None, "differences"])
+def test_numpy_function_agrees_with_the_built_in_model(jacobian):
+    own = fit_g_and_k(surefoot.Simulator(g_and_k, g_and_k_box(), jacobian=jacobian), draws=40)
+    assert (in_posterior_sds(own, fit_g_and_k("g-and-k", draws=40)) < 0.1).all()
     assert own.names == ("a", "b", "g", "log_k") and own.model == "g_and_k"
 
 
 def test_all_ways_of_writing_a_simulator_agree(data):
     ways = {
-        "plain": surefoot.Simulator(scale, BOX),
-        "vector": surefoot.Simulator(lambda t, e: t[0] + t[1] * e[:, 0], BOX),
+        "plain": surefoot.Simulator(scale, BOX, jacobian=None),
+        "vector": surefoot.Simulator(lambda t, e: t[0] + t[1] * e[:, 0], BOX, jacobian=None),
         "batched": surefoot.Simulator(
-            lambda t, e: t[:, 0, None, None] + t[:, 1, None, None] * e, BOX, batched=True),
+            lambda t, e: t[:, 0, None, None] + t[:, 1, None, None] * e, BOX, batched=True,
+            jacobian=None),
+        "by steps": surefoot.Simulator(scale, BOX, jacobian="differences"),
         "derived": surefoot.Simulator(scale, BOX, jacobian=scale_slopes),
     }
     fits = {name: surefoot.fit(data, way, draws=60, seed=2) for name, way in ways.items()}
     np.testing.assert_array_equal(fits["plain"].draws, fits["vector"].draws)
     np.testing.assert_array_equal(fits["plain"].draws, fits["batched"].draws)
     assert (in_posterior_sds(fits["derived"], fits["plain"]) < 0.1).all()
+    np.testing.assert_allclose(fits["by steps"].draws, fits["derived"].draws, rtol=1e-4)
 
 
 @pytest.mark.parametrize("batched", [False, True])
@@ -79,6 +84,21 @@ def test_threads_do_not_change_the_draws(data, batched):
     own = surefoot.Simulator(simulate, BOX, batched=batched)
     one, many = (surefoot.fit(data, own, draws=30, threads=n) for n in (1, 11))
     assert one.draws.tobytes() == many.draws.tobytes()
+
+
+@pytest.mark.parametrize("simulate, smooth", [
+    (scale, True),
+    (lambda t, e: t[0] + t[1] * np.sign(e) * np.sqrt(np.abs(e)), True),
+    (lambda t, e: np.floor(10 * t[0] + t[1] * e), False),
+    (lambda t, e: np.where(e < t[0] / 20, t[0], t[1]), False),
+    (lambda t, e: t[0] + e, False),  # the other parameter has no effect
+    (lambda t, e: t[0] + np.sqrt(t[1] - 5) * e, False),
+], ids=["smooth", "kink in noise", "floor", "branch", "no effect", "nan"])
+def test_derivatives_by_steps_are_taken_where_they_serve(data, simulate, smooth):
+    with np.errstate(all="ignore"), warnings.catch_warnings():
+        warnings.simplefilter("ignore")
+        _, evaluator = surefoot.Simulator(simulate, BOX)._core_model()
+    assert evaluator.differentiable == smooth
 
 
 def test_bare_function_with_parameters(data):
@@ -177,6 +197,7 @@ def test_exception_says_where_the_simulator_was_called(data):
     ({"noise": None, "batched": True}, "noise is None"),
     ({"noise": ["normal"], "noise_dimension": 2}, "1 entries"),
     ({"noise_dimension": 0}, "must be positive"),
+    ({"jacobian": "exact"}, "jacobian must be"),
     ({"framework": "theano"}, "framework must be"),
     ({"dimension": 0}, "must be positive"),
 ])
