@@ -1,0 +1,22 @@
+# Finds Python and nanobind for the Python package; sets with_python.  The environment that
+# scripts/setup makes comes first, since there can be several Pythons on a machine.
+set(with_python OFF)
+if(SUREFOOT_PYTHON STREQUAL OFF OR (SUREFOOT_PYTHON STREQUAL AUTO AND SUREFOOT_SANITIZE))
+  return()
+endif()
+set(wanted "")
+if(SUREFOOT_PYTHON STREQUAL ON)
+  set(wanted REQUIRED)
+endif()
+if(NOT DEFINED Python_EXECUTABLE AND EXISTS ${PROJECT_SOURCE_DIR}/.venv/bin/python)
+  set(Python_EXECUTABLE ${PROJECT_SOURCE_DIR}/.venv/bin/python)
+endif()
+find_package(Python 3.10 ${wanted} COMPONENTS Interpreter Development.Module)
+if(Python_FOUND)
+  execute_process(COMMAND ${Python_EXECUTABLE} -m nanobind --cmake_dir
+    OUTPUT_STRIP_TRAILING_WHITESPACE OUTPUT_VARIABLE nanobind_ROOT ERROR_QUIET)
+  find_package(nanobind CONFIG ${wanted} QUIET)
+endif()
+if(Python_FOUND AND nanobind_FOUND)
+  set(with_python ON)
+endif()

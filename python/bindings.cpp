@@ -1,0 +1,136 @@
+#include <map>
+
+#include <nanobind/stl/map.h>
+#include <nanobind/stl/optional.h>
+#include <nanobind/stl/pair.h>
+#include <nanobind/stl/string.h>
+#include <nanobind/stl/tuple.h>
+#include <nanobind/stl/variant.h>
+#include <nanobind/stl/vector.h>
+
+#include <surefoot/error.hpp>
+#include <surefoot/report/summary.hpp>
+#include <surefoot/simulators/contamination.hpp>
+#include <surefoot/simulators/registry.hpp>
+#include <surefoot/version.hpp>
+
+#include "fit_result.hpp"
+#include "run_fit.hpp"
+
+namespace nb = nanobind;
+using namespace nb::literals;
+
+namespace surefoot::python {
+namespace {
+
+void translate(const std::exception_ptr& thrown, void*) {
+  try {
+    std::rethrow_exception(thrown);
+  } catch (const Error& error) {
+    const bool callers = error.fault() == Fault::usage || error.fault() == Fault::data;
+    PyErr_SetString(callers ? PyExc_ValueError : PyExc_RuntimeError, error.what());
+  }
+}
+
+Method method_of(const std::string& word) {
+  FitConfig config;
+  set(config, "method", word);
+  return config.method;
+}
+
+void bind_settings(nb::module_& m) {
+  nb::class_<SettingDoc>(m, "SettingDoc", "One setting as users read about it.")
+      .def_ro("name", &SettingDoc::name)
+      .def_ro("values", &SettingDoc::values)
+      .def_ro("fallback", &SettingDoc::fallback)
+      .def_ro("help", &SettingDoc::help)
+      .def_ro("methods", &SettingDoc::methods);
+  m.def("setting_docs", &setting_docs, "All settings of fit, in the order users meet them.");
+
+  nb::class_<FitConfig>(m, "Settings", "Everything that decides a run.")
+      .def(nb::init<>())
+      .def("set", &set, "name"_a, "text"_a)
+      .def("get", &get, "name"_a)
+      .def(
+          "only_for",
+          [](const FitConfig& config, const std::string& method) {
+            FitConfig only = only_for(config, method_of(method));
+            only.method = method_of(method);
+            return only;
+          },
+          "method"_a, "Without the settings that the method does not look at.");
+}
+
+std::vector<ParameterTuple> parameters_of(const AttendedModel& attended) {
+  std::vector<ParameterTuple> list;
+  const ParameterSpace& space = attended.model.parameters;
+  list.reserve(static_cast<std::size_t>(space.size()));
+  for (int k = 0; k < space.size(); ++k)
+    list.emplace_back(space[k].name, space[k].lower, space[k].upper, to_word(space[k].transform));
+  return list;
+}
+
+std::vector<double> middle_of_box(const AttendedModel& attended) {
+  std::vector<double> middle;
+  const ParameterSpace& space = attended.model.parameters;
+  middle.reserve(static_cast<std::size_t>(space.size()));
+  for (int k = 0; k < space.size(); ++k) middle.push_back(middle_of(space[k]));
+  return middle;
+}
+
+std::vector<std::tuple<std::string, double, std::string>> options_of(const AttendedModel& model) {
+  std::vector<std::tuple<std::string, double, std::string>> list;
+  for (const ModelOption& option : model.model.options)
+    list.emplace_back(option.name, option.value, option.help);
+  return list;
+}
+
+void bind_models(nb::module_& m) {
+  nb::class_<AttendedModel>(m, "Model", "A simulator with what a fit needs to know about it.")
+      .def_prop_ro("name", [](const AttendedModel& a) { return a.model.name; })
+      .def_prop_ro("description", [](const AttendedModel& a) { return a.model.description; })
+      .def_prop_ro("parameters", &parameters_of)
+      .def_prop_ro("middle", &middle_of_box)
+      .def_prop_ro("dimension", [](const AttendedModel& a) { return a.model.dimension; })
+      .def_prop_ro("latents", [](const AttendedModel& a) { return a.model.latents.size(); })
+      .def_prop_ro("options", &options_of)
+      .def_prop_ro("kernel", [](const AttendedModel& a) { return a.model.kernel; })
+      .def_prop_ro("lengthscale", [](const AttendedModel& a) { return a.model.lengthscale; })
+      .def_prop_ro("truth", [](const AttendedModel& a) { return a.model.truth; });
+  m.def("model_names", &model_names, "The names of the built-in models.");
+  m.def("is_program", &is_program, "name"_a);
+  m.def("named_model", &named_model, "name"_a, "dimension"_a, "settings"_a);
+  m.def(
+      "built_in_model",
+      [](const std::string& name, const std::map<std::string, double>& options) {
+        return AttendedModel{.model = built_in_model(name, 0, options)};
+      },
+      "name"_a, "options"_a);
+  m.def("own_model", &own_model, "name"_a, "parameters"_a, "dimension"_a, "latents"_a,
+        "differentiable"_a, "rows"_a);
+}
+
+}  // namespace
+
+NB_MODULE(_core, m) {
+  m.doc() = "The compiled part of surefoot.";
+  nb::register_exception_translator(translate);
+  m.attr("version") = std::string(version());
+  bind_settings(m);
+  bind_models(m);
+  bind_fit(m);
+  m.def("fit", &run_fit, "model"_a, "data"_a, "settings"_a, "simulate"_a.none(),
+        "progress"_a.none(), "note"_a.none());
+  m.def("simulate", &run_simulate, "model"_a, "theta"_a, "observations"_a, "seed"_a,
+        "simulate"_a.none());
+  m.def("predict", &run_predict, "model"_a, "fit"_a, "observations"_a, "seed"_a,
+        "simulate"_a.none());
+  m.def(
+      "contaminate",
+      [](const Array& data, const std::string& kind, std::uint64_t seed) {
+        return table_of(contaminate(sample_of(data), kind, seed).observations);
+      },
+      "data"_a, "kind"_a, "seed"_a);
+}
+
+}  // namespace surefoot::python

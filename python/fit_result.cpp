@@ -1,0 +1,123 @@
+#include "fit_result.hpp"
+
+#include <filesystem>
+#include <span>
+
+#include <nanobind/ndarray.h>
+#include <nanobind/stl/filesystem.h>
+#include <nanobind/stl/string.h>
+#include <nanobind/stl/variant.h>
+#include <nanobind/stl/vector.h>
+
+#include <surefoot/fit.hpp>
+#include <surefoot/report/comparison.hpp>
+#include <surefoot/report/netcdf.hpp>
+#include <surefoot/report/output.hpp>
+#include <surefoot/report/summary.hpp>
+#include <surefoot/report/text.hpp>
+#if __has_include(<surefoot/report/html.hpp>)
+#include <surefoot/report/atomic_file.hpp>
+#include <surefoot/report/html.hpp>
+#endif
+
+namespace nb = nanobind;
+using namespace nb::literals;
+
+namespace surefoot::python {
+namespace {
+
+// Views of the fit's own memory: read-only, and they keep the fit alive.
+template <int Dimensions>
+using View = nb::ndarray<nb::numpy, const double, nb::ndim<Dimensions>>;
+
+View<2> draws_of(const Fit& fit) {
+  return {fit.draws.values.data(), {fit.draws.rows(), fit.draws.names.size()}};
+}
+
+View<2> observations_of(const Fit& fit) {
+  const Sample& x = fit.observations;
+  return {x.values().data(), {x.size(), static_cast<std::size_t>(x.dimension())}};
+}
+
+View<3> predictive_of(const Fit& fit) {
+  return {fit.predictive.values.data(),
+          {fit.predictive.index.size(), static_cast<std::size_t>(fit.predictive.observations),
+           static_cast<std::size_t>(fit.observations.dimension())}};
+}
+
+/// One list for each statistic, in the order of the draws.
+nb::dict statistics_of(const Fit& fit) {
+  nb::list draw, objective, mmd2, gradient_norm, mass, evaluations, calls, mode, status;
+  for (std::size_t r = 0; r < fit.draws.rows(); ++r) {
+    const DrawInfo& info = fit.draws.info[r];
+    draw.append(fit.draws.index[r]);
+    objective.append(info.objective);
+    mmd2.append(info.mmd2);
+    gradient_norm.append(info.gradient_norm);
+    mass.append(info.mass);
+    evaluations.append(info.evaluations);
+    calls.append(info.simulator_calls);
+    mode.append(info.mode);
+    status.append(std::string(to_word(info.status)));
+  }
+  nb::dict statistics;
+  statistics["draw"] = draw;
+  statistics["objective"] = objective;
+  statistics["mmd2"] = mmd2;
+  statistics["gradient_norm"] = gradient_norm;
+  statistics["mass"] = mass;
+  statistics["evaluations"] = evaluations;
+  statistics["simulator_calls"] = calls;
+  statistics["mode"] = mode;
+  statistics["status"] = status;
+  return statistics;
+}
+
+nb::dict settings_of(const Fit& fit) {
+  nb::dict settings;
+  for (const Setting& setting : settings_in_force(fit.settings))
+    settings[setting.name.c_str()] = nb::cast(setting.value);
+  return settings;
+}
+
+std::string comparison(const std::vector<const Fit*>& fits) {
+  std::vector<Summary> summaries;
+  summaries.reserve(fits.size());
+  for (const Fit* fit : fits) summaries.push_back(summarise(*fit));
+  return comparison_text(summaries);
+}
+
+}  // namespace
+
+void bind_fit(nb::module_& m) {
+  nb::class_<Fit> fit(m, "FitData", "A finished, or interrupted, run.");
+  fit.def_prop_ro("draws", &draws_of, nb::rv_policy::reference_internal)
+      .def_prop_ro("observations", &observations_of, nb::rv_policy::reference_internal)
+      .def_prop_ro("predictive", &predictive_of, nb::rv_policy::reference_internal)
+      .def_prop_ro("names", [](const Fit& f) { return f.draws.names; })
+      .def_prop_ro("statistics", &statistics_of)
+      .def_prop_ro("settings", &settings_of)
+      .def_prop_ro("config", [](const Fit& f) { return f.settings; })
+      .def_ro("model", &Fit::model)
+      .def_ro("seconds", &Fit::seconds)
+      .def_ro("partial", &Fit::partial)
+      .def_ro("failure", &Fit::failure)
+      .def_ro("warnings", &Fit::warnings)
+      .def(
+          "text", [](const Fit& f) { return to_text(summarise(f)); }, "The summary, for people.")
+      .def(
+          "json", [](const Fit& f) { return to_json(summarise(f)); }, "The summary, as JSON.")
+      .def("save", &write_fit, "path"_a, nb::call_guard<nb::gil_scoped_release>());
+#if __has_include(<surefoot/report/html.hpp>)
+  fit.def(
+      "report",
+      [](const Fit& f, const std::filesystem::path& path) {
+        write_atomically(path, to_html(std::span(&f, 1)));
+      },
+      "path"_a, nb::call_guard<nb::gil_scoped_release>());
+#endif
+  m.def("load", &read_netcdf, "path"_a, nb::call_guard<nb::gil_scoped_release>());
+  m.def("comparison", &comparison, "fits"_a, "Several fits beside each other, for people.");
+}
+
+}  // namespace surefoot::python

@@ -1,0 +1,146 @@
+#include "run_fit.hpp"
+
+#include <algorithm>
+#include <limits>
+#include <mutex>
+
+#include <fmt/format.h>
+#include <nanobind/stl/string.h>
+
+#include <surefoot/design/design.hpp>
+#include <surefoot/error.hpp>
+#include <surefoot/parallel/threads.hpp>
+
+namespace nb = nanobind;
+
+namespace surefoot::python {
+namespace {
+
+/// What the library says while it works, until the thread that may tell Python
+/// comes by.
+class Messages {
+ public:
+  Messages(nb::object progress, nb::object note)
+      : show_progress_(std::move(progress)), show_note_(std::move(note)) {}
+
+  Events events() {
+    Events events;
+    if (!show_progress_.is_none())
+      events.progress = [this](const Progress& progress) {
+        const std::lock_guard lock(mutex_);
+        latest_ = progress;
+      };
+    if (!show_note_.is_none())
+      events.note = [this](const std::string& text) {
+        const std::lock_guard lock(mutex_);
+        notes_.push_back(text);
+      };
+    return events;
+  }
+
+  void pass_on() {
+    std::optional<Progress> progress;
+    std::vector<std::string> notes;
+    {
+      const std::lock_guard lock(mutex_);
+      notes.swap(notes_);
+      constexpr auto pause = std::chrono::milliseconds(100);
+      if (latest_ && Gathering::Clock::now() - shown_ >= pause) progress.swap(latest_);
+    }
+    for (const std::string& text : notes) show_note_(text);
+    if (!progress) return;
+    shown_ = Gathering::Clock::now();
+    show_progress_(progress->done, progress->total, progress->failed, progress->unit,
+                   progress->calls);
+  }
+
+ private:
+  std::mutex mutex_;
+  std::optional<Progress> latest_;
+  std::vector<std::string> notes_;
+  Gathering::Clock::time_point shown_;
+  nb::object show_progress_, show_note_;
+};
+
+void tell_of_numbers(const AttendedModel& model, Fit& fit) {
+  const auto bad = model.own ? model.own->not_numbers() : 0;
+  if (bad > 0)
+    fit.warnings.push_back(
+        fmt::format("the simulator returned values that are not numbers in {} of {} calls", bad,
+                    model.own->calls()));
+}
+
+}  // namespace
+
+Table table_of(const Sample& sample) {
+  const auto values = sample.values();
+  auto* copy = new std::vector<double>(values.begin(), values.end());
+  const nb::capsule owner(
+      copy, [](void* pointer) noexcept { delete static_cast<std::vector<double>*>(pointer); });
+  return {copy->data(), {sample.size(), static_cast<std::size_t>(sample.dimension())}, owner};
+}
+
+Sample sample_of(const Array& data) {
+  return Sample(std::vector<double>(data.data(), data.data() + data.size()),
+                static_cast<int>(data.shape(1)));
+}
+
+std::pair<Fit, bool> run_fit(const AttendedModel& model, const Array& data,
+                             const FitConfig& settings, nb::object simulate, nb::object progress,
+                             nb::object note) {
+  Messages messages(std::move(progress), std::move(note));
+  const Sample observations = sample_of(data);
+  std::pair<Fit, bool> outcome;
+  const Attendant attendant{caller_of(model, std::move(simulate)), [&] { messages.pass_on(); }};
+  outcome.second = attend(*model.gathering, attendant, [&](std::stop_token stop) {
+    outcome.first = fit(model.model, observations, settings, messages.events(), std::move(stop));
+  });
+  Fit& result = outcome.first;
+  if (outcome.second && result.draws.rows() == 0) raise_interrupt();
+  if (!result.failure.empty() && result.draws.rows() == 0)
+    throw Error(Fault::device, result.failure);
+  messages.pass_on();
+  tell_of_numbers(model, result);
+  return outcome;
+}
+
+Table run_simulate(const AttendedModel& model, const std::vector<double>& theta, int observations,
+                   std::uint64_t seed, nb::object simulate) {
+  Sample sample;
+  const bool interrupted = attend(
+      *model.gathering, {caller_of(model, std::move(simulate)), {}},
+      [&](const std::stop_token&) { sample = model.model.simulate(theta, observations, seed); });
+  if (interrupted) raise_interrupt();
+  return table_of(sample);
+}
+
+nb::ndarray<nb::numpy, double, nb::ndim<3>> run_predict(const AttendedModel& model, const Fit& fit,
+                                                        int observations, std::uint64_t seed,
+                                                        nb::object simulate) {
+  require_whole(observations, 1, 100'000'000, "observations");
+  const auto rows = fit.draws.rows(), m = static_cast<std::size_t>(observations);
+  const auto d = static_cast<std::size_t>(model.model.dimension);
+  if (fit.draws.names.size() != static_cast<std::size_t>(model.model.parameters.size()))
+    throw Error(Fault::usage, "the model must have the parameters of the fit, but has others");
+  auto* values = new std::vector<double>(rows * m * d, std::numeric_limits<double>::quiet_NaN());
+  const nb::capsule owner(
+      values, [](void* pointer) noexcept { delete static_cast<std::vector<double>*>(pointer); });
+  const auto predict_one = [&](std::size_t r) {
+    if (is_failed(fit.draws.info[r].status)) return;
+    try {
+      const Sample sample = simulate_iid(model.model, fit.draws.row(r), observations,
+                                         {seed, fit.draws.index[r], 0, 0, Purpose::predictive});
+      std::copy(sample.values().begin(), sample.values().end(),
+                values->begin() + static_cast<std::ptrdiff_t>(r * m * d));
+    } catch (const Error&) {
+      // A simulator that fails at some latent points has no predictive data there.
+    }
+  };
+  const bool interrupted =
+      attend(*model.gathering, {caller_of(model, std::move(simulate)), {}},
+             [&](const std::stop_token&) { for_each_index(fit.threads, rows, predict_one); });
+  if (interrupted) raise_interrupt();
+  return {values->data(), {rows, m, d}, owner};
+}
+
+}  // namespace surefoot::python

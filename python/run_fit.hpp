@@ -1,0 +1,44 @@
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include <nanobind/nanobind.h>
+#include <nanobind/ndarray.h>
+
+#include <surefoot/fit.hpp>
+
+#include "own_model.hpp"
+
+namespace surefoot::python {
+
+/// Contiguous doubles, row by row.
+using Array =
+    nanobind::ndarray<const double, nanobind::ndim<2>, nanobind::c_contig, nanobind::device::cpu>;
+using Table = nanobind::ndarray<nanobind::numpy, const double, nanobind::ndim<2>>;
+
+/// A copy as the array of a new owner.
+Table table_of(const Sample& sample);
+Sample sample_of(const Array& data);
+
+/// The fit, and whether it was interrupted.  `simulate` answers a simulator of
+/// the user's own; progress(done, total, failed, unit, calls) and note(text) are
+/// called on this thread, if they are not None.
+std::pair<Fit, bool> run_fit(const AttendedModel& model, const Array& data,
+                             const FitConfig& settings, nanobind::object simulate,
+                             nanobind::object progress, nanobind::object note);
+
+/// Observations simulated at one theta.
+Table run_simulate(const AttendedModel& model, const std::vector<double>& theta, int observations,
+                   std::uint64_t seed, nanobind::object simulate);
+
+/// Observations simulated at each draw, draws x observations x dimension; NaN
+/// where that failed.
+nanobind::ndarray<nanobind::numpy, double, nanobind::ndim<3>> run_predict(
+    const AttendedModel& model, const Fit& fit, int observations, std::uint64_t seed,
+    nanobind::object simulate);
+
+}  // namespace surefoot::python

@@ -1,0 +1,36 @@
+"""Robust Bayesian inference for simulators by the MMD posterior bootstrap.
+
+>>> import surefoot
+>>> data = surefoot.simulate("g-and-k", observations=200, seed=1)
+>>> fit = surefoot.fit(data, "g-and-k", draws=50, seed=1)
+>>> fit.names
+('a', 'b', 'g', 'log_k')
+>>> fit.draws.shape
+(50, 4)
+"""
+
+from . import adapters
+from ._compare import Comparison, compare
+from ._core import version as __version__
+from ._fit import fit, load
+from ._models import Model, model, models, simulate
+from ._result import Fit, Summary
+from ._simulator import Simulator
+from ._warnings import SurefootWarning
+
+__all__ = [
+    "Comparison",
+    "Fit",
+    "Model",
+    "Simulator",
+    "Summary",
+    "SurefootWarning",
+    "__version__",
+    "adapters",
+    "compare",
+    "fit",
+    "load",
+    "model",
+    "models",
+    "simulate",
+]

@@ -1,0 +1,148 @@
+"""The compiled part of surefoot."""
+
+from collections.abc import Mapping, Sequence
+import os
+from typing import Annotated
+
+import numpy
+from numpy.typing import NDArray
+
+
+version: str = '0.1.0'
+
+class SettingDoc:
+    """One setting as users read about it."""
+
+    @property
+    def name(self) -> str: ...
+
+    @property
+    def values(self) -> str: ...
+
+    @property
+    def fallback(self) -> str: ...
+
+    @property
+    def help(self) -> str: ...
+
+    @property
+    def methods(self) -> str: ...
+
+def setting_docs() -> list[SettingDoc]:
+    """All settings of fit, in the order users meet them."""
+
+class Settings:
+    """Everything that decides a run."""
+
+    def __init__(self) -> None: ...
+
+    def set(self, name: str, text: str) -> None: ...
+
+    def get(self, name: str) -> str: ...
+
+    def only_for(self, method: str) -> Settings:
+        """Without the settings that the method does not look at."""
+
+class Model:
+    """A simulator with what a fit needs to know about it."""
+
+    @property
+    def name(self) -> str: ...
+
+    @property
+    def description(self) -> str: ...
+
+    @property
+    def parameters(self) -> list[tuple[str, float, float, str]]: ...
+
+    @property
+    def middle(self) -> list[float]: ...
+
+    @property
+    def dimension(self) -> int: ...
+
+    @property
+    def latents(self) -> int: ...
+
+    @property
+    def options(self) -> list[tuple[str, float, str]]: ...
+
+    @property
+    def kernel(self) -> str | None: ...
+
+    @property
+    def lengthscale(self) -> str | None: ...
+
+    @property
+    def truth(self) -> list[float]: ...
+
+def model_names() -> list[str]:
+    """The names of the built-in models."""
+
+def is_program(name: str) -> bool: ...
+
+def named_model(name: str, dimension: int, settings: Settings) -> Model: ...
+
+def built_in_model(name: str, options: Mapping[str, float]) -> Model: ...
+
+def own_model(name: str, parameters: Sequence[tuple[str, float, float, str]], dimension: int, latents: Sequence[str], differentiable: bool, rows: int) -> Model: ...
+
+class FitData:
+    """A finished, or interrupted, run."""
+
+    @property
+    def draws(self) -> Annotated[NDArray[numpy.float64], dict(shape=(None, None), writable=False)]: ...
+
+    @property
+    def observations(self) -> Annotated[NDArray[numpy.float64], dict(shape=(None, None), writable=False)]: ...
+
+    @property
+    def predictive(self) -> Annotated[NDArray[numpy.float64], dict(shape=(None, None, None), writable=False)]: ...
+
+    @property
+    def names(self) -> list[str]: ...
+
+    @property
+    def statistics(self) -> dict: ...
+
+    @property
+    def settings(self) -> dict: ...
+
+    @property
+    def config(self) -> Settings: ...
+
+    @property
+    def model(self) -> str: ...
+
+    @property
+    def seconds(self) -> float: ...
+
+    @property
+    def partial(self) -> bool: ...
+
+    @property
+    def failure(self) -> str: ...
+
+    @property
+    def warnings(self) -> list[str]: ...
+
+    def text(self) -> str:
+        """The summary, for people."""
+
+    def json(self) -> str:
+        """The summary, as JSON."""
+
+    def save(self, path: str | os.PathLike) -> None: ...
+
+def load(path: str | os.PathLike) -> FitData: ...
+
+def comparison(fits: Sequence[FitData]) -> str:
+    """Several fits beside each other, for people."""
+
+def fit(model: Model, data: Annotated[NDArray[numpy.float64], dict(shape=(None, None), order='C', device='cpu', writable=False)], settings: Settings, simulate: object | None, progress: object | None, note: object | None) -> tuple[FitData, bool]: ...
+
+def simulate(model: Model, theta: Sequence[float], observations: int, seed: int, simulate: object | None) -> Annotated[NDArray[numpy.float64], dict(shape=(None, None), writable=False)]: ...
+
+def predict(model: Model, fit: FitData, observations: int, seed: int, simulate: object | None) -> Annotated[NDArray[numpy.float64], dict(shape=(None, None, None))]: ...
+
+def contaminate(data: Annotated[NDArray[numpy.float64], dict(shape=(None, None), order='C', device='cpu', writable=False)], kind: str, seed: int) -> Annotated[NDArray[numpy.float64], dict(shape=(None, None), writable=False)]: ...

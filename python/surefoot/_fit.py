@@ -1,0 +1,115 @@
+"""Fitting a model to data."""
+
+from __future__ import annotations
+
+import logging
+import os
+import warnings
+from typing import Any
+
+from . import _core, _settings
+from ._data import as_observations
+from ._models import resolve
+from ._progress import progress_line
+from ._result import Fit
+from ._simulator import Simulator
+from ._warnings import SurefootWarning
+
+_log = logging.getLogger("surefoot")
+
+
+def own_simulator(model: Any, keywords: dict[str, Any], dimension: int) -> Any:
+    """A bare function with parameters is a simulator with one normal for each column."""
+    if callable(model) and not isinstance(model, (str, Simulator)):
+        if not keywords.get("parameters"):
+            raise TypeError("a function needs its parameters: parameters={\"name\": (lo, hi), ...}, "
+                            "or surefoot.Simulator(...), which says more about it")
+        return Simulator(model, keywords.pop("parameters"), dimension)
+    return model
+
+
+def carry_out(core: _core.Model, answer: Any, observations, settings: _core.Settings,
+              progress: bool, stacklevel: int) -> Fit:
+    """One fit of a model that is at hand; warns of what users should know."""
+    line = progress_line(progress)
+    try:
+        data, interrupted = _core.fit(core, observations, settings, answer, line, _log.info)
+    finally:
+        if line is not None:
+            line.close()
+    fit = Fit(data, core, answer)
+    told = list(fit.warnings)
+    if interrupted:
+        told.append(f"interrupted after {len(fit.draws)} of {settings.get('draws')} draws; "
+                    "these are kept")
+    if data.failure:
+        told.append(data.failure)
+    for text in told:
+        warnings.warn(text, SurefootWarning, stacklevel=stacklevel + 1)
+    return fit
+
+
+def with_threads(settings: _core.Settings, answer: Any, keywords: dict[str, Any]) -> None:
+    """As many workers as one call of the simulator can answer: most of them wait."""
+    if answer is not None and not keywords.get("threads") and answer.rows > 1:
+        settings.set("threads", str(answer.rows))
+
+
+@_settings.take_settings
+def fit(data: Any, model: Any, *, progress: bool = True, **settings: Any) -> Fit:
+    """Draws from the robust posterior of a simulator.
+
+    Parameters
+    ----------
+    data : array_like
+        One observation a row; a one-dimensional array has one column.  An
+        array of contiguous doubles is taken as it is.
+    model : str, Simulator or callable
+        A built-in name (`models()`), ``"exec:COMMAND"`` with `parameters`, a
+        `Simulator`, or a function ``simulate(theta, noise)`` with `parameters`.
+    progress : bool
+        Whether a line shows how far the run has come, in a terminal or notebook.
+    **settings
+
+    Returns
+    -------
+    Fit
+        The draws, and all that is needed to report or repeat the run.
+
+    Raises
+    ------
+    ValueError
+        For settings or data that cannot be fitted.
+    RuntimeError
+        If a device or the library itself fails.
+
+    Notes
+    -----
+    Ctrl-C keeps the draws that are finished: the fit is returned with a
+    `SurefootWarning`, unless there are none yet.  The same seed and settings
+    give the same draws as the command line, bit for bit.
+
+    >>> import surefoot
+    >>> data = surefoot.simulate("gaussian-location", observations=100, contaminate="cluster:0.1:20")
+    >>> fit = surefoot.fit(data, "gaussian-location", draws=200, seed=1)
+    >>> abs(fit.draws.mean() - 1.0) < 0.3  # the outliers at 20 have no say
+    np.True_
+    """
+    observations = as_observations(data)
+    keywords = dict(settings)
+    model = own_simulator(model, keywords, observations.shape[1])
+    config = _settings.make(keywords)
+    core, answer = resolve(model, observations.shape[1], config)
+    with_threads(config, answer, keywords)
+    return carry_out(core, answer, observations, config, progress, stacklevel=2)
+
+
+def load(path: str | os.PathLike[str]) -> Fit:
+    """Reads a fit that was saved as ``.nc``, here or by the command line.
+
+    Raises
+    ------
+    ValueError
+        For a file that is missing, damaged or no such fit.
+    """
+    return Fit(_core.load(path))

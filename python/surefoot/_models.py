@@ -1,0 +1,142 @@
+"""The models that are built in, and simulating from any model."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from . import _core, _settings
+from ._data import as_count, as_seed
+from ._simulator import Simulator
+
+
+@dataclass(frozen=True)
+class Model:
+    """What a model is: parameters with their boxes, dimension, options, published truth."""
+
+    name: str
+    description: str
+    parameters: dict[str, tuple[float, float, str]]
+    dimension: int
+    latents: int
+    options: dict[str, tuple[float, str]]
+    kernel: str | None
+    lengthscale: str | None
+    truth: dict[str, float]
+
+
+def models() -> list[str]:
+    """The names of the built-in models.
+
+    >>> import surefoot
+    >>> surefoot.models()
+    ['gaussian-location', 'g-and-k', 'toggle-switch']
+    """
+    return _core.model_names()
+
+
+def model(name: str, **options: float) -> Model:
+    """Describes a built-in model.
+
+    Parameters
+    ----------
+    name : str
+        One of `models()`.
+    **options : float
+        The model's own, such as ``dimension`` of the Gaussian location.
+
+    >>> import surefoot
+    >>> surefoot.model("g-and-k").truth
+    {'a': 3.0, 'b': 1.0, 'g': 1.0, 'log_k': -0.6931471805599453}
+    """
+    core = _core.built_in_model(name, options)
+    names = [name for name, *_ in core.parameters]
+    return Model(name=core.name, description=core.description,
+                 parameters={name: (lower, upper, scale)
+                             for name, lower, upper, scale in core.parameters},
+                 dimension=core.dimension, latents=core.latents,
+                 options={name: (value, text) for name, value, text in core.options},
+                 kernel=core.kernel, lengthscale=core.lengthscale,
+                 truth=dict(zip(names, core.truth)))
+
+
+def resolve(model: Any, dimension: int, settings: _core.Settings):
+    """The library's model for what users call one, and what answers its simulator."""
+    if isinstance(model, Simulator):
+        if settings.get("parameters"):
+            raise TypeError("parameters belong to the Simulator, which has its own")
+        return model._core_model()
+    if isinstance(model, str):
+        return _core.named_model(model, dimension, settings), None
+    raise TypeError("model must be a name, \"exec:COMMAND\" or a surefoot.Simulator, "
+                    f"but is {type(model).__name__}")
+
+
+def _theta(core: _core.Model, theta: Mapping[str, float] | Sequence[float] | None) -> list[float]:
+    names = [name for name, *_ in core.parameters]
+    if theta is None:
+        if not core.truth:
+            raise ValueError(f"model {core.name} has no published truth: theta must be given")
+        return core.truth
+    if isinstance(theta, Mapping):
+        unknown = sorted(set(theta) - set(names))
+        if unknown:
+            raise ValueError(f"theta has {unknown[0]!r}, but the parameters are {', '.join(names)}")
+        known = {**dict(zip(names, core.truth)), **theta}
+        missing = [name for name in names if name not in known]
+        if missing:
+            raise ValueError(f"theta must have a value for {missing[0]!r}")
+        theta = [known[name] for name in names]
+    values = [float(value) for value in theta]
+    if len(values) != len(names):
+        raise ValueError(f"theta must have {len(names)} values ({', '.join(names)}), "
+                         f"but has {len(values)}")
+    for (name, lower, upper, _), value in zip(core.parameters, values):
+        if not lower <= value <= upper:
+            raise ValueError(f"theta must have {name} between {lower:g} and {upper:g}, "
+                             f"but has {value:g}")
+    return values
+
+
+def simulate(model: str | Simulator, theta: Mapping[str, float] | Sequence[float] | None = None,
+             observations: int = 200, seed: int = 0, *, contaminate: str | None = None,
+             parameters: Any = None, model_option: Mapping[str, float] | None = None) -> np.ndarray:
+    """Observations from a model, clean or contaminated.
+
+    Parameters
+    ----------
+    model : str or Simulator
+        A built-in name, ``"exec:COMMAND"`` or a simulator of your own.
+    theta : dict or sequence, optional
+        Parameters; those not given are the model's published truth.
+    observations : int
+        Rows in all, outliers included.
+    seed : int
+        Same seed, same observations, also on the command line.
+    contaminate : str, optional
+        ``"cluster:FRACTION:CENTRE[:SD]"``, ``"shift:FRACTION:BY,BY,..."`` or
+        ``"student-t:FRACTION:DF:SCALE"``.
+    parameters : dict, optional
+        Of a program: ``{"a": (0, 10)}``.
+    model_option : dict, optional
+        The model's own options, such as ``{"dimension": 2}``.
+
+    Returns
+    -------
+    numpy.ndarray
+        One observation a row.
+
+    >>> import surefoot
+    >>> surefoot.simulate("g-and-k", {"a": 5.0}, 3, seed=1).shape
+    (3, 1)
+    """
+    observations, seed = as_count(observations), as_seed(seed)
+    settings = _settings.make({"parameters": parameters, "model_option": model_option})
+    core, answer = resolve(model, 0, settings)
+    sample = _core.simulate(core, _theta(core, theta), observations, seed, answer)
+    if contaminate is not None:
+        sample = _core.contaminate(np.ascontiguousarray(sample), contaminate, seed)
+    return np.array(sample)

@@ -1,0 +1,188 @@
+"""A finished fit, as Python users meet it."""
+
+from __future__ import annotations
+
+import json
+import os
+import tempfile
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from . import _core, _plots
+from ._data import as_count, as_seed
+
+if TYPE_CHECKING:
+    import arviz
+    import pandas
+
+    from ._evaluators import Evaluator
+    from ._simulator import Simulator
+
+
+class Summary(dict[str, Any]):
+    """The summary of a fit: the object of ``surefoot fit --summary json``, which prints as the table."""
+
+    def __init__(self, content: dict[str, Any], text: str) -> None:
+        super().__init__(content)
+        self._text = text
+
+    def __repr__(self) -> str:
+        return self._text.rstrip("\n")
+
+    __str__ = __repr__
+
+    def to_frame(self) -> pandas.DataFrame:
+        """The parameters as a pandas DataFrame, one row each."""
+        import pandas
+
+        return pandas.DataFrame.from_dict(self["parameters"], orient="index")
+
+
+class Fit:
+    """Draws from the robust posterior, and all that is needed to report or repeat the run.
+
+    Made by `fit` and `load`.
+    """
+
+    def __init__(self, data: _core.FitData, model: _core.Model | None = None,
+                 answer: Evaluator | None = None) -> None:
+        self._data = data
+        self._model = model
+        self._answer = answer
+
+    @property
+    def draws(self) -> np.ndarray:
+        """B x p, natural scale; read-only, and a failed draw is a row of NaN."""
+        return self._data.draws
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """The parameters, in the order of the columns of `draws`."""
+        return tuple(self._data.names)
+
+    @property
+    def observations(self) -> np.ndarray:
+        """The data, n x d, read-only."""
+        return self._data.observations
+
+    @property
+    def statistics(self) -> dict[str, np.ndarray]:
+        """Of each draw: its number, objective, mmd2, status and what it took."""
+        return {name: np.array(values) for name, values in self._data.statistics.items()}
+
+    @property
+    def converged(self) -> int:
+        """How many draws found their minimum."""
+        return self.summary()["converged"]
+
+    @property
+    def failed(self) -> int:
+        """How many draws have no usable parameters."""
+        return self.summary()["failed"]
+
+    @property
+    def partial(self) -> bool:
+        """Whether the run ended before all draws were done."""
+        return self._data.partial
+
+    @property
+    def model(self) -> str:
+        """The model's name."""
+        return self._data.model
+
+    @property
+    def settings(self) -> dict[str, Any]:
+        """Every setting in force, by keyword of `fit`; text where it is neither number nor truth value."""
+        return {name.replace("-", "_"): value for name, value in self._data.settings.items()}
+
+    @property
+    def warnings(self) -> tuple[str, ...]:
+        """What was warned of."""
+        return tuple(self._data.warnings)
+
+    @property
+    def seconds(self) -> float:
+        """Wall clock of the run."""
+        return self._data.seconds
+
+    def __len__(self) -> int:
+        return len(self.draws)
+
+    def __getitem__(self, name: str) -> np.ndarray:
+        """The draws of one parameter."""
+        if name not in self.names:
+            raise KeyError(f"{name!r}; the parameters are {', '.join(self.names)}")
+        return self.draws[:, self.names.index(name)]
+
+    def __repr__(self) -> str:
+        return f"Fit of {self.model}: {len(self)} draws of {', '.join(self.names)}"
+
+    def summary(self) -> Summary:
+        """Means, standard deviations and quantiles; prints as the command line does."""
+        return Summary(json.loads(self._data.json()), self._data.text())
+
+    def save(self, path: str | os.PathLike[str]) -> None:
+        """Writes ``.nc`` (which `load` and ArviZ read) or ``.csv``, by the name's ending."""
+        self._data.save(path)
+
+    def to_arviz(self) -> arviz.InferenceData:
+        """The fit as ArviZ's InferenceData."""
+        try:
+            import arviz
+        except ImportError:
+            raise ImportError("to_arviz needs ArviZ: pip install surefoot[arviz]") from None
+        with tempfile.TemporaryDirectory() as folder:
+            path = os.path.join(folder, "fit.nc")
+            self.save(path)
+            data = arviz.from_netcdf(path)
+            for group in data.groups():
+                data[group].load()  # the file will be gone
+                data[group].close()
+        return data
+
+    if hasattr(_core.FitData, "report"):
+
+        def report(self, path: str | os.PathLike[str]) -> None:
+            """Writes the HTML report, one file that needs nothing else."""
+            self._data.report(path)
+
+    def predict(self, observations: int = 100, seed: int = 0,
+                model: Simulator | None = None) -> np.ndarray:
+        """Simulated observations for each draw, B x m x d; NaN for draws that failed.
+
+        Parameters
+        ----------
+        observations : int
+            Simulated for each draw, m.
+        seed : int
+            Same seed, same observations.
+        model : Simulator, optional
+            Needed for a loaded fit of a simulator of your own, which files do not hold.
+        """
+        observations, seed = as_count(observations), as_seed(seed)
+        core, answer = self._simulator(model)
+        return np.asarray(_core.predict(core, self._data, observations, seed, answer))
+
+    def _simulator(self, model: Simulator | None) -> tuple[_core.Model, Any]:
+        from ._models import resolve
+
+        if model is not None:
+            return resolve(model, self.observations.shape[1], _core.Settings())
+        if self._answer is not None:
+            return self._answer.simulator._core_model()
+        if self.model in _core.model_names() or _core.is_program(self.model):
+            return _core.named_model(self.model, self.observations.shape[1], self._data.config), None
+        raise ValueError(f"the file does not hold the simulator {self.model}: give it as model=")
+
+    def plot_posterior(self, truth: dict[str, float] | None = None):
+        """A histogram of each parameter; gives matplotlib's axes."""
+        return _plots.posterior(self, truth or {})
+
+    def plot_pair(self, truth: dict[str, float] | None = None):
+        """Each parameter against each other; gives matplotlib's axes."""
+        return _plots.pair(self, truth or {})
+
+    def plot_predictive(self):
+        """The data, and what the draws predict; gives matplotlib's axes."""
+        return _plots.predictive(self)

@@ -1,0 +1,138 @@
+"""Simulators that are written in Python."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any
+
+from . import _core
+from ._evaluators import Evaluator, Shapes, make_evaluator
+from ._trial import try_out, with_differences
+
+_KINDS = ("normal", "uniform")
+
+
+def _box(name: str, box: Sequence[Any]) -> tuple[str, float, float, str]:
+    if isinstance(box, str) or not 2 <= len(box) <= 3:
+        raise ValueError(f"parameter {name!r} must be (lower, upper) or (lower, upper, \"log\"), "
+                         f"but is {box!r}")
+    lower, upper, scale = (*box, "identity")[:3]
+    return name, float(lower), float(upper), scale
+
+
+def _latents(noise: str | Sequence[str] | None, dimension: int | None, columns: int) -> list[str]:
+    if noise is None:
+        if dimension:
+            raise ValueError("noise_dimension says how many random numbers `noise` has, but noise "
+                             "is None")
+        return []
+    kinds = [noise] * (columns if dimension is None else dimension) if isinstance(noise, str) \
+        else list(noise)
+    for kind in kinds:
+        if kind not in _KINDS:
+            raise ValueError(f"noise must be \"normal\", \"uniform\", a list of these or None, "
+                             f"but is {noise!r}")
+    if not kinds:
+        raise ValueError("noise_dimension must be positive; a simulator that makes its own noise "
+                         "has noise=None")
+    if dimension is not None and len(kinds) != dimension:
+        raise ValueError(f"noise has {len(kinds)} entries, but noise_dimension is {dimension}")
+    return kinds
+
+
+class Simulator:
+    """A simulator that is a Python function.
+
+    Parameters
+    ----------
+    simulate : callable
+        ``simulate(theta, noise)`` turns p parameters and an m x q array of
+        random numbers into m observations, an m x d array (or m values if d is
+        1).  With ``noise=None`` it is ``simulate(theta, size, rng)`` and takes
+        its random numbers from `rng`, a NumPy generator.
+    parameters : dict
+        The box of each parameter, ``{"a": (0, 10), "b": (0.1, 10, "log")}``, in
+        the order of `theta`; the scale is that of the optimiser.
+    dimension : int
+        Columns of an observation, d.
+    noise : {"normal", "uniform"}, sequence of these, or None
+        What the random numbers are; a sequence says it for each column.
+    noise_dimension : int, optional
+        Columns of `noise`, q: random numbers behind one observation.  Unless
+        given as many as an observation has columns.
+    batched : bool
+        Whether `simulate` takes many parameters at once: thetas [K, p] and
+        noise [K, m, q] to observations [K, m, d].  Row k may depend on theta k
+        and noise k alone.
+    jacobian : callable, "auto", "differences" or None
+        ``jacobian(theta, noise)``: how the observations move with theta, an
+        array [m, d, p].  "differences" finds that by small steps of theta with
+        the same noise; "auto" does so if the observations are seen to move
+        smoothly.  None minimises without derivatives.
+    framework : {"auto", "numpy", "jax", "torch"}
+        Functions of JAX and PyTorch are recognised by what they return, and
+        their derivatives are used.
+    batch : int
+        How many parameters one call of a batched, JAX or PyTorch simulator is
+        given.
+    name : str
+        What the model is called in summaries and files.
+
+    Notes
+    -----
+    The function is called on the thread that called `fit`.  All randomness must
+    come from `noise` or `rng`: the same arguments must give the same
+    observations, which is tried out before a fit.
+
+    >>> import surefoot
+    >>> location = surefoot.Simulator(lambda theta, noise: theta[0] + noise, {"mu": (-10, 10)})
+    >>> data = surefoot.simulate(location, {"mu": 3.0}, 100, seed=1)
+    >>> fit = surefoot.fit(data, location, draws=20, seed=1)
+    >>> abs(fit.draws.mean() - 3.0) < 0.5
+    np.True_
+    """
+
+    def __init__(self, simulate: Callable[..., Any],
+                 parameters: Mapping[str, Sequence[Any]], dimension: int = 1, *,
+                 noise: str | Sequence[str] | None = "normal", noise_dimension: int | None = None,
+                 batched: bool = False, jacobian: Callable[..., Any] | str | None = "auto",
+                 framework: str = "auto", batch: int = 16, name: str | None = None) -> None:
+        if not callable(simulate):
+            raise TypeError(f"simulate must be a function, but is {type(simulate).__name__}")
+        if dimension < 1 or batch < 1:
+            raise ValueError("dimension and batch must be positive")
+        if framework not in ("auto", "numpy", "jax", "torch"):
+            raise ValueError(f"framework must be auto, numpy, jax or torch, but is {framework!r}")
+        if not (jacobian in ("auto", "differences", None) or callable(jacobian)):
+            raise ValueError("jacobian must be a function, \"auto\", \"differences\" or None, but is "
+                             f"{jacobian!r}")
+        if noise is None and (batched or callable(jacobian) or jacobian == "differences"):
+            raise ValueError("batched and jacobian go with simulate(theta, noise), but noise is "
+                             "None")
+        self.simulate = simulate
+        self.parameters = dict(parameters)
+        self.dimension = int(dimension)
+        self.latents = _latents(noise, noise_dimension, self.dimension)
+        self.batched = batched
+        self.jacobian = jacobian
+        self.framework = framework
+        self.batch = int(batch)
+        self.name = name or getattr(simulate, "__name__", "own").replace("<lambda>", "own")
+        self._boxes = [_box(parameter, box) for parameter, box in self.parameters.items()]
+        _core.own_model(self.name, self._boxes, self.dimension, self.latents, False, 1)
+        self._evaluator: Evaluator | None = None
+
+    def __repr__(self) -> str:
+        return f"Simulator({self.name}, parameters={', '.join(self.parameters)})"
+
+    def _core_model(self) -> tuple[_core.Model, Evaluator]:
+        """A model of its own for each fit, so that fits can run side by side."""
+        if self._evaluator is None:
+            shapes = Shapes(tuple(self.parameters), self.dimension, len(self.latents))
+            evaluator = make_evaluator(self, shapes)
+            try_out(self, evaluator, shapes)
+            self._evaluator = with_differences(self, evaluator)
+        evaluator = self._evaluator
+        core = _core.own_model(self.name, self._boxes, self.dimension, self.latents,
+                               evaluator.differentiable, evaluator.rows)
+        return core, evaluator

@@ -1,0 +1,98 @@
+"""Tries a simulator out before a fit, so that what is wrong with it is said at once."""
+
+from __future__ import annotations
+
+import warnings
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from . import _core
+from ._evaluators import Differenced, Evaluator, Shapes
+from ._warnings import SurefootWarning
+
+if TYPE_CHECKING:
+    from ._simulator import Simulator
+
+_FEW = 7  # observations: no other size of a simulator is likely to be the same
+
+
+def trial_point(simulator: Simulator, rows: int = _FEW) -> tuple[np.ndarray, np.ndarray]:
+    """The middle of the box, and some noise."""
+    core = _core.own_model(simulator.name, simulator._boxes, simulator.dimension,
+                           simulator.latents, False, 1)
+    rng = np.random.default_rng(1)
+    columns = [rng.standard_normal(rows) if kind == "normal" else rng.uniform(size=rows)
+               for kind in simulator.latents]
+    return np.array(core.middle), np.array(columns).reshape(len(columns), rows).T.copy()
+
+
+def _call(evaluator: Evaluator, simulator: Simulator, theta: np.ndarray, noise: np.ndarray,
+          slopes: bool = False) -> tuple[np.ndarray, np.ndarray | None]:
+    y = np.empty((1, max(len(noise), _FEW), simulator.dimension))
+    jacobian = np.empty((*y.shape, len(theta))) if slopes else None
+    evaluator(theta[np.newaxis].copy(), noise[np.newaxis].copy(), np.array([1], dtype=np.uint64), y,
+              jacobian)
+    return y[0], None if jacobian is None else jacobian[0]
+
+
+def _check_jacobian(evaluator: Evaluator, simulator: Simulator, theta: np.ndarray,
+                    noise: np.ndarray) -> None:
+    """A derivative that is wrong would only show as draws that do not converge."""
+    _, given = _call(evaluator, simulator, theta, noise, slopes=True)
+    assert given is not None
+    for k, name in enumerate(simulator.parameters):
+        step = 1e-6 * max(1.0, abs(theta[k]))
+        ends = [_call(evaluator, simulator, theta + sign * step * np.eye(len(theta))[k], noise)[0]
+                for sign in (1, -1)]
+        slope = (ends[0] - ends[1]) / (2 * step)
+        scale = np.nanmax(np.abs(slope), initial=1e-3)
+        if np.nanmax(np.abs(given[..., k] - slope), initial=0.0) > 0.01 * scale:
+            warnings.warn(f"jacobian differs from what small steps of {name} do to the "
+                          "observations", SurefootWarning, stacklevel=6)
+
+
+def try_out(simulator: Simulator, evaluator: Evaluator, shapes: Shapes) -> None:
+    """Raises what the simulator raises, and ValueError for one that does not repeat itself."""
+    theta, noise = trial_point(simulator)
+    first, _ = _call(evaluator, simulator, theta, noise)
+    second, _ = _call(evaluator, simulator, theta, noise)
+    at = ", ".join(f"{name}={value:.6g}" for name, value in zip(shapes.parameters, theta))
+    if not np.array_equal(first, second, equal_nan=True):
+        source = "noise" if simulator.latents else "rng"
+        raise ValueError("simulate must return the same observations for the same theta and "
+                         f"{source}, but did not at {at}: all its randomness must come from "
+                         f"{source}")
+    if np.isnan(first).any():
+        warnings.warn(f"simulate returned values that are not numbers in the middle of the box, at "
+                      f"{at}: the box may reach too far", SurefootWarning, stacklevel=5)
+    elif callable(simulator.jacobian):
+        _check_jacobian(evaluator, simulator, theta, noise)
+
+
+def _moves_smoothly(simulator: Simulator, evaluator: Evaluator) -> bool:
+    """Whether steps of two sizes see the same derivatives, and every parameter has some.
+
+    The large one is for branches, which few of many observations cross.
+    """
+    middle, noise = trial_point(simulator, rows=1000)
+    _, lower, upper, _ = zip(*simulator._boxes)
+    elsewhere = np.where(np.isfinite(lower), 0.7 * middle + 0.3 * np.nan_to_num(lower), middle - 1)
+    for theta in (middle, np.clip(elsewhere, lower, upper)):
+        small, large = (_call(Differenced(evaluator, simulator, step), simulator, theta, noise,
+                              slopes=True)[1] for step in (1e-6, 3e-2))
+        assert small is not None and large is not None
+        scale = np.max(np.abs(small), axis=(0, 1))
+        if not np.isfinite(small).all() or not (scale > 0).all() \
+                or (np.abs(small - large) > 0.05 * scale).any():
+            return False
+    return True
+
+
+def with_differences(simulator: Simulator, evaluator: Evaluator) -> Evaluator:
+    """The evaluator, with derivatives by small steps if these are wanted and serve."""
+    if evaluator.differentiable or not simulator.latents or simulator.jacobian is None:
+        return evaluator
+    if simulator.jacobian == "differences" or _moves_smoothly(simulator, evaluator):
+        return Differenced(evaluator, simulator)
+    return evaluator
