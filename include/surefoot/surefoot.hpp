@@ -11,3 +11,4 @@
 #include <surefoot/report/text.hpp>
 #include <surefoot/simulators/plain.hpp>
 #include <surefoot/simulators/registry.hpp>
+#include <surefoot/simulators/series.hpp>
