@@ -6,6 +6,7 @@
 #include <surefoot/error.hpp>
 #include <surefoot/fit.hpp>
 #include <surefoot/model.hpp>
+#include <surefoot/objects/object_fit.hpp>
 #include <surefoot/report/output.hpp>
 #include <surefoot/report/summary.hpp>
 #include <surefoot/report/text.hpp>
