@@ -33,7 +33,9 @@ std::string to_text(const Throughput& rates) {
     if (r.precision == "float") text += fmt::format("\n{:<24}{:>3}", r.kernel, r.dimension);
     text += fmt::format("{:>8.2f}{:>12.2f}", r.cross / 1e9, r.objective / 1e9);
   }
-  text += "\n\nsimulations with derivatives, one core, 10^6 observations a second\n";
+  text +=
+      "\n\nsimulations, with derivatives if the model has any, one core, 10^6 observations a "
+      "second\n";
   for (const SimulationRate& r : rates.simulations)
     text += fmt::format("{:<20}{:<7}{:>8.3g}\n", r.model, r.precision, r.observations / 1e6);
   text += fmt::format("\nDirichlet weights, one core: {:.3g} million a second\n",

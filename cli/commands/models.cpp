@@ -31,10 +31,10 @@ const char* to_word(Transform transform) {
   return "logit";
 }
 
-// What a model offers beyond simulating; built-in models are templates in their
-// scalar, so all of them have derivatives.
+// What a model offers beyond simulating.
 std::vector<std::string> offers(const Model& model) {
-  std::vector<std::string> list{"derivatives"};
+  std::vector<std::string> list;
+  if (model.simulator->differentiable()) list.emplace_back("derivatives");
   if (model.closed_form) list.emplace_back("closed form");
   if (model.data_start) list.emplace_back("data-driven start");
   if (model.likelihood) list.emplace_back("density");
@@ -90,12 +90,14 @@ std::string to_text(const Model& model) {
   }
   text += '\n' + line("dimension", std::to_string(model.dimension));
   text += line("latents", latents(model));
-  text += line("offers", fmt::format("{}", fmt::join(offers(model), ", ")));
+  const auto offered = offers(model);
+  text += line("offers",
+               offered.empty() ? "simulations alone" : fmt::format("{}", fmt::join(offered, ", ")));
   text += line("kernel", model.kernel.value_or(as_in_fit));
   text += line("lengthscale", model.lengthscale.value_or(as_in_fit));
   for (const auto& option : model.options)
     text += line("option", fmt::format("{}={}: {}", option.name, option.value, option.help));
-  if (!model.truth.empty()) text += line("published truth", named(model, model.truth));
+  if (!model.truth.empty()) text += line("truth", named(model, model.truth));
   if (model.paper) text += line("preset paper", paper(model));
   return text;
 }

@@ -93,12 +93,13 @@ SimulationRate simulation_rate(const Model& model, double seconds) {
   LatentTable<Real> latents;
   LatentDesign(Design::iid, size, model.latents)
       .fill({.seed = 0, .draw = 0, .step = 0, .index = 0, .purpose = Purpose::simulation}, latents);
+  const Derivatives wanted = model.simulator->differentiable() ? Derivatives::yes : Derivatives::no;
   Simulation<Real> simulation;
-  simulation.resize(size, model.dimension, model.parameters.size(), Derivatives::yes);
+  simulation.resize(size, model.dimension, model.parameters.size(), wanted);
   return {.model = model.name,
           .precision = sizeof(Real) == 4 ? "float" : "double",
           .observations = best_rate(size, seconds, [&] {
-            model.simulator->simulate(model.truth, latents, Derivatives::yes, simulation);
+            model.simulator->simulate(model.truth, latents, wanted, simulation);
           })};
 }
 

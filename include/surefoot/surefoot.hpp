@@ -6,8 +6,10 @@
 #include <surefoot/error.hpp>
 #include <surefoot/fit.hpp>
 #include <surefoot/model.hpp>
+#include <surefoot/objects/object_fit.hpp>
 #include <surefoot/report/output.hpp>
 #include <surefoot/report/summary.hpp>
 #include <surefoot/report/text.hpp>
 #include <surefoot/simulators/plain.hpp>
 #include <surefoot/simulators/registry.hpp>
+#include <surefoot/simulators/series.hpp>

@@ -72,6 +72,12 @@ Kernel settle_kernel(FitConfig& settings, const std::optional<Kernel>& own,
   return kernel;
 }
 
+std::string inflation_note(int simulations, std::size_t observations) {
+  return fmt::format(
+      "{} independent simulations for {} observations add about {:.0f} % to the posterior variance",
+      simulations, observations, 100.0 * static_cast<double>(observations) / simulations);
+}
+
 int default_steps(OptimiserName optimiser) {
   return follows_modes(optimiser) && !is_derivative_free(optimiser) ? 200 : 1000;
 }

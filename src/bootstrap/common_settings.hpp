@@ -28,6 +28,9 @@ Kernel settle_kernel(FitConfig& settings, const std::optional<Kernel>& own,
                      const std::function<double(const std::string& rule)>& lengthscale_of,
                      std::vector<double>& lengthscales);
 
+/// What is said of a run that has few independent simulations for its observations.
+std::string inflation_note(int simulations, std::size_t observations);
+
 /// The most steps, or evaluations where an optimiser counts those.
 int default_steps(OptimiserName optimiser);
 

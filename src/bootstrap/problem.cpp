@@ -153,10 +153,7 @@ void choose_design(Problem& problem) {
   problem.design.emplace(*s.design, *s.simulations, model.latents);
   if (*s.design == Design::iid && s.preset == Preset::standard &&
       static_cast<double>(n) > 0.5 * *s.simulations)
-    problem.notes.push_back(
-        fmt::format("{} independent simulations for {} observations add about {:.0f} % to the "
-                    "posterior variance",
-                    *s.simulations, n, 100.0 * static_cast<double>(n) / *s.simulations));
+    problem.notes.push_back(inflation_note(*s.simulations, n));
 }
 
 /// Floats have 24 bits: with observations thousands of lengthscales from 0 the kernel would see

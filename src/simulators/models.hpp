@@ -14,10 +14,23 @@ using Options = std::map<std::string, double>;
 Model gaussian_location_model(int dimension, const Options& options);
 Model g_and_k_model(int dimension, const Options& options);
 Model toggle_switch_model(int dimension, const Options& options);
+Model m_g_1_model(int dimension, const Options& options);
+Model sir_model(int dimension, const Options& options);
+Model ricker_model(int dimension, const Options& options);
 
 /// Fills in the model's options from the user's; throws Fault::usage for one that the model does
 /// not have.  `values` are read back from the model afterwards.
 void take_options(Model& model, const Options& options);
+
+/// The option that says how long a series is: as many columns as the observations have, if there
+/// are any.
+ModelOption length_option(const std::string& name, int dimension, int usual);
+
+/// The value of option number k.  Throws Fault::usage unless it is whole and inside these bounds.
+int whole_option(const Model& model, std::size_t k, int lower, int upper);
+
+/// The most columns of a series.
+inline constexpr int longest_series = 1000;
 
 /// A quantile of one column (type 7).
 double column_quantile(const Sample& observations, int column, double probability);

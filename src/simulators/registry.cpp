@@ -19,9 +19,12 @@ struct Entry {
   Model (*make)(int dimension, const Options& options);
 };
 
-constexpr std::array<Entry, 3> entries{{{"gaussian-location", gaussian_location_model},
+constexpr std::array<Entry, 6> entries{{{"gaussian-location", gaussian_location_model},
                                         {"g-and-k", g_and_k_model},
-                                        {"toggle-switch", toggle_switch_model}}};
+                                        {"toggle-switch", toggle_switch_model},
+                                        {"m-g-1", m_g_1_model},
+                                        {"sir", sir_model},
+                                        {"ricker", ricker_model}}};
 
 [[noreturn]] void refuse_option(const Model& model, const std::string& name) {
   std::vector<std::string> names;
@@ -86,6 +89,15 @@ void take_options(Model& model, const Options& options) {
     if (known == model.options.end()) refuse_option(model, name);
     known->value = value;
   }
+}
+
+ModelOption length_option(const std::string& name, int dimension, int usual) {
+  return {name, static_cast<double>(dimension == 0 ? usual : dimension),
+          "columns of simulated data (a fit takes those of its observations)"};
+}
+
+int whole_option(const Model& model, std::size_t k, int lower, int upper) {
+  return require_whole(model.options[k].value, lower, upper, model.options[k].name);
 }
 
 double column_quantile(const Sample& observations, int column, double probability) {

@@ -110,14 +110,14 @@ def test_output_and_labels_are_two_files(refused, tmp_path):
 
 def test_models_are_listed_and_described(done):
     names = [line.split()[0] for line in done("models").splitlines()]
-    assert names == ["gaussian-location", "g-and-k", "toggle-switch"]
+    assert names == ["gaussian-location", "g-and-k", "toggle-switch", "m-g-1", "sir", "ricker"]
     assert [model["name"] for model in json.loads(done("models", "--json"))] == names
     for name in names:
         model = json.loads(done("models", name, "--json"))
         text = done("models", name)
         for parameter in model["parameters"]:
             assert re.search(rf"^{parameter} ", text, re.MULTILINE)
-        assert "derivatives" in model["offers"]
+        assert ("derivatives" in model["offers"]) == (name != "ricker")
         assert set(model["truth"]) == set(model["parameters"])
 
 

@@ -22,8 +22,8 @@ std::string refusal(const std::string& name, int dimension,
 }
 
 TEST(Registry, MakesWhatItNames) {
-  EXPECT_EQ(model_names(),
-            (std::vector<std::string>{"gaussian-location", "g-and-k", "toggle-switch"}));
+  EXPECT_EQ(model_names(), (std::vector<std::string>{"gaussian-location", "g-and-k",
+                                                     "toggle-switch", "m-g-1", "sir", "ricker"}));
   for (const auto& name : model_names()) EXPECT_EQ(built_in_model(name).name, name);
 }
 
@@ -32,14 +32,26 @@ TEST(Registry, TakesOptions) {
   EXPECT_EQ(gaussian.dimension, 6);
   EXPECT_EQ(gaussian.parameters.names().back(), "theta6");
   EXPECT_EQ(built_in_model("toggle-switch", 1, {{"transitions", 299}}).latents.size(), 599u);
+  EXPECT_EQ(built_in_model("m-g-1", 0, {{"customers", 20}}).dimension, 20);
+  EXPECT_EQ(built_in_model("sir", 0, {{"times", 3}, {"steps", 4}}).latents.size(), 24u);
+  EXPECT_EQ(built_in_model("ricker", 0, {{"length", 7}, {"burn_in", 0}}).latents.size(), 14u);
+}
+
+TEST(Registry, MakesSeriesAsLongAsTheObservations) {
+  for (const char* name : {"m-g-1", "sir", "ricker"})
+    for (const int columns : {1, 2, 13})
+      EXPECT_EQ(built_in_model(name, columns).dimension, columns) << name;
+  EXPECT_EQ(refusal("sir", 4, {{"times", 5}}, Fault::data),
+            "model sir takes observations of 5 columns, but these have 4");
 }
 
 TEST(Registry, RefusesAnUnknownModelWithTheNearest) {
   EXPECT_EQ(refusal("g-and-h", 1, {}),
-            "model must be one of gaussian-location, g-and-k, toggle-switch, but is 'g-and-h'; did "
-            "you mean 'g-and-k'?");
+            "model must be one of gaussian-location, g-and-k, toggle-switch, m-g-1, sir, ricker, "
+            "but is 'g-and-h'; did you mean 'g-and-k'?");
   EXPECT_EQ(refusal("", 1, {}),
-            "model must be one of gaussian-location, g-and-k, toggle-switch, but is ''");
+            "model must be one of gaussian-location, g-and-k, toggle-switch, m-g-1, sir, ricker, "
+            "but is ''");
 }
 
 TEST(Registry, RefusesObservationsOfAnotherDimension) {
@@ -66,10 +78,22 @@ TEST(Registry, RefusesOptionsThatCannotBe) {
             "transitions must be a whole number between 1 and 10000, but is 2.5");
   EXPECT_EQ(refusal("toggle-switch", 1, {{"transitions", 0}}),
             "transitions must be a whole number between 1 and 10000, but is 0");
+  EXPECT_EQ(refusal("m-g-1", 0, {{"customers", 0}}),
+            "customers must be a whole number between 1 and 1000, but is 0");
+  EXPECT_EQ(refusal("sir", 0, {{"population", 50}, {"infected", 51}}),
+            "infected must be a whole number between 1 and 50, but is 51");
+  EXPECT_EQ(refusal("sir", 0, {{"interval", 0.0}}),
+            "interval must be positive and finite, but is 0");
+  EXPECT_EQ(refusal("ricker", 0, {{"burn_in", -1}}),
+            "burn_in must be a whole number between 0 and 10000, but is -1");
   using Limits = std::numeric_limits<double>;
   for (const double value : {Limits::quiet_NaN(), Limits::infinity(), 1e300, 1e9, -3.0}) {
     EXPECT_NE(refusal("toggle-switch", 1, {{"transitions", value}}), "accepted") << value;
     EXPECT_NE(refusal("gaussian-location", 0, {{"dimension", value}}), "accepted") << value;
+    EXPECT_NE(refusal("m-g-1", 0, {{"customers", value}}), "accepted") << value;
+    EXPECT_NE(refusal("ricker", 0, {{"length", value}}), "accepted") << value;
+    for (const char* option : {"times", "steps", "population", "infected"})
+      EXPECT_NE(refusal("sir", 0, {{option, value + 0.5}}), "accepted") << option << " " << value;
   }
 }
 

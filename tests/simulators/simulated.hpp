@@ -67,6 +67,18 @@ inline std::vector<Model> all_models() {
   return models;
 }
 
+/// Those of them that have derivatives.
+inline std::vector<Model> differentiable_models() {
+  std::vector<Model> models = all_models();
+  std::erase_if(models, [](const Model& model) { return !model.simulator->differentiable(); });
+  return models;
+}
+
+/// What a model has to offer.
+inline Derivatives derivatives_of(const Model& model) {
+  return model.simulator->differentiable() ? Derivatives::yes : Derivatives::no;
+}
+
 inline std::string label(const Model& model) {
   return model.name + " in dimension " + std::to_string(model.dimension);
 }

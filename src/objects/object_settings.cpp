@@ -1,0 +1,90 @@
+#include "objects/object_settings.hpp"
+
+#include <algorithm>
+#include <array>
+#include <string_view>
+
+#include <fmt/format.h>
+
+#include <surefoot/error.hpp>
+#include <surefoot/parallel/threads.hpp>
+
+#include "bootstrap/common_settings.hpp"
+
+namespace surefoot {
+namespace {
+
+/// The settings that mean something for objects.
+constexpr std::array<std::string_view, 15> meaningful{"draws",
+                                                      "mass",
+                                                      "simulations",
+                                                      "noise",
+                                                      "optimiser",
+                                                      "steps",
+                                                      "starts",
+                                                      "screening",
+                                                      "start",
+                                                      "bounds",
+                                                      "fixed",
+                                                      "seed",
+                                                      "threads",
+                                                      "predictive-draws",
+                                                      "predictive-observations"};
+
+void refuse_others(const FitConfig& settings) {
+  const FitConfig usual;
+  for (const std::string& name : setting_names())
+    if (std::find(meaningful.begin(), meaningful.end(), name) == meaningful.end() &&
+        get(settings, name) != get(usual, name))
+      throw Error(Fault::usage, fmt::format("a fit to objects has no {}, but {} is given", name,
+                                            get(settings, name)));
+  if (settings.noise == NoisePolicy::fresh)
+    throw Error(Fault::usage,
+                "noise fresh needs derivatives, which objects have not; per-draw and shared will "
+                "do");
+  const auto optimiser = settings.optimiser.value_or(OptimiserName::automatic);
+  if (optimiser != OptimiserName::automatic && !is_derivative_free(optimiser))
+    throw Error(Fault::usage,
+                fmt::format("optimiser {} needs derivatives, which objects have not; sbplx, "
+                            "nelder-mead, bobyqa, crs2 and powell will do",
+                            to_word(optimiser)));
+  constexpr int least = 2;  // for a pair
+  if (settings.simulations && *settings.simulations < least)
+    throw Error(Fault::usage, fmt::format("simulations must be at least {}, but are {}", least,
+                                          *settings.simulations));
+}
+
+/// What a finished fit says of itself, so that its settings can be used again.
+constexpr const char* own_kernel = "own";
+
+}  // namespace
+
+void settle_object_settings(FitConfig& s, std::size_t observations, int parameters) {
+  if (s.kernel == own_kernel) s.kernel.reset();
+  if (s.design == Design::iid) s.design.reset();
+  if (s.device == Device::cpu) s.device = Device::automatic;
+  if (s.evaluator == Evaluator::pairs) s.evaluator = Evaluator::automatic;
+  refuse_others(s);
+  validate(s);
+  const auto unless_given = [](auto& setting, auto value) {
+    if (!setting) setting = value;
+  };
+  // They add n/m to the posterior variance, but an evaluation grows by their square, and kernels of
+  // objects are slow.
+  constexpr std::size_t fewest = 200, most = 1000;
+  unless_given(s.simulations, static_cast<int>(std::clamp(2 * observations, fewest, most)));
+  unless_given(s.noise, NoisePolicy::per_draw);
+  // Objects jump with theta, and so does their distance: a simplex only compares values.
+  if (!s.optimiser || *s.optimiser == OptimiserName::automatic) s.optimiser = OptimiserName::sbplx;
+  unless_given(s.steps, default_steps(*s.optimiser));
+  unless_given(s.starts, 3);
+  constexpr int for_each_parameter = 32, most_places = 512;
+  unless_given(s.screening, std::min(for_each_parameter * parameters, most_places));
+  s.kernel = own_kernel;
+  s.design = Design::iid;
+  s.device = Device::cpu;
+  s.evaluator = Evaluator::pairs;
+  if (s.threads == 0) s.threads = hardware_threads();
+}
+
+}  // namespace surefoot

@@ -1,0 +1,11 @@
+#pragma once
+
+#include <surefoot/bootstrap/config.hpp>
+
+namespace surefoot {
+
+/// Fills in what is open for a fit of `observations` objects in `parameters` free parameters.
+/// Throws Fault::usage for settings that only rows of numbers have.
+void settle_object_settings(FitConfig& settings, std::size_t observations, int parameters);
+
+}  // namespace surefoot
