@@ -11,7 +11,7 @@ import pytest
 
 EXAMPLES = pathlib.Path(__file__).resolve().parents[2] / "examples" / "programs"
 BOXES = "mean=0.1:100:log,ratio=0:1"
-FEW = ["--draws", "12", "--simulations", "200", "--screening", "16", "--predictive-draws", "0"]
+FEW = ["--simulations", "200", "--predictive-draws", "0"]
 
 
 @pytest.fixture(scope="module")
@@ -24,7 +24,7 @@ def times(tmp_path_factory):
 
 
 @pytest.fixture
-def program(tmp_path):
+def simulator(tmp_path):
     """Writes a program of Python and gives its exec: name."""
 
     def make(body):
@@ -43,7 +43,7 @@ def test_examples_in_two_languages_and_protocols_agree(done, times, tmp_path):
     built = tmp_path / "two_stages"
     compiler = shutil.which("cc") or shutil.which("gcc") or shutil.which("c++")
     subprocess.run([compiler, "-x", "c", "-O2", EXAMPLES / "two_stages.c", "-o", built, "-lm"], check=True)
-    words = [times, "--parameters", BOXES, *FEW, "--seed", 1, "--summary", "json"]
+    words = [times, "--parameters", BOXES, *FEW, "--draws", 12, "--seed", 1, "--summary", "json"]
     text = done("fit", f"exec:{sys.executable} {EXAMPLES / 'two_stages.py'}", *words)
     binary = done("fit", f"exec:{built}", *words, "--protocol", "binary")
     for summary in (text, binary):
@@ -65,7 +65,7 @@ def test_draws_do_not_depend_on_threads(done, times, tmp_path):
 
 def test_calls_can_be_capped(surefoot, times, tmp_path):
     result = surefoot("fit", f"exec:{sys.executable} {EXAMPLES / 'two_stages.py'}", times, "--parameters",
-                      BOXES, *FEW, "--max-calls", 300, "--output", tmp_path / "fit.nc")
+                      BOXES, *FEW, "--draws", 12, "--max-calls", 300, "--output", tmp_path / "fit.nc")
     assert "all 300 calls are used up" in result.stderr
     assert result.returncode == 130
 
@@ -96,8 +96,8 @@ for line in sys.stdin:
     (ANSWER.format("[print('loading', file=sys.stderr) for _ in range(99999)]; [print('?') for _ in range(m)]"),
      "on standard error it wrote 'loading'"),
 ])
-def test_mistakes_of_programs_are_said(refused, program, times, body, says):
-    refused(65, "fit", program(body), times, "--parameters", BOXES, "--time-limit", 2, "--quiet", says=says)
+def test_mistakes_of_programs_are_said(refused, simulator, times, body, says):
+    refused(65, "fit", simulator(body), times, "--parameters", BOXES, "--time-limit", 2, "--quiet", says=says)
 
 
 @pytest.mark.parametrize("name, arguments, status, says", [
@@ -116,8 +116,8 @@ def test_mistakes_of_the_command_line_are_said(refused, times, name, arguments, 
     refused(status, "fit", name, times, "--quiet", *arguments, says=says)
 
 
-def test_a_program_that_dies_on_the_third_call_is_started_again(surefoot, program, times):
-    result = surefoot("fit", program("calls = 0" + ANSWER.format(
+def test_a_program_that_dies_on_the_third_call_is_started_again(surefoot, simulator, times):
+    result = surefoot("fit", simulator("calls = 0" + ANSWER.format(
         "calls += 1; calls < 3 or sys.exit(1); [print(theta[0] * random.expovariate(1)) for _ in range(m)]")),
         times, "--parameters", BOXES, *FEW, "--draws", 2, "--screening", 4, "--fixed", "ratio=0.5")
     assert result.returncode == 0, result.stderr
