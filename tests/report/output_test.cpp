@@ -94,7 +94,7 @@ TEST(CheckWritable, RefusesWhatWriteFitWouldRefuse) {
   };
   refused(directory / "none/f.nc", "No such file or directory");
   refused(directory / "d.nc", "Is a directory");
-  refused(directory / (std::string(300, 'x') + ".csv"), "File name too long");
+  refused(directory / std::string(300, 'x').append(".csv"), "File name too long");
   refused("/proc/f.csv", "cannot be created");
   expect_fault(Fault::usage, "must end in", [&] { check_writable(directory / "f.pdf"); });
 }
