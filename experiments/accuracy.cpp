@@ -12,7 +12,6 @@
 #include <surefoot/surefoot.hpp>
 
 #include "device/device.hpp"
-#include "normalised_error.hpp"
 #include "program.hpp"
 
 namespace surefoot {
@@ -75,7 +74,7 @@ Row fit_one(const Options& options, const Sample& x) {
     row.means.push_back(p.mean);
     row.sds.push_back(p.sd);
   }
-  row.error = normalised_error(summary, model.truth);
+  row.error = normalised_error(row.means, model.truth);
   if (summary.mass) row.mass = summary.mass->mean;
   row.converged = static_cast<double>(summary.converged);
   row.seconds = summary.seconds;

@@ -65,8 +65,7 @@ Outcome conclude(const Item& item, const Results& results, const Settings& setti
   outcome.picture = grid(panels, static_cast<int>(item.cases.size()), {});
   outcome.caption = fmt::format(
       "Densities of {} points from the model at each of {} draws; the dotted line is the truth. "
-      "The "
-      "numbers are means and standard deviations over these draws.",
+      "The numbers are means and standard deviations over these draws.",
       settings.points, settings.draws);
   return outcome;
 }

@@ -65,8 +65,7 @@ Outcome conclude(const Item& item, const Results& results, const Settings& setti
   outcome.picture = grid(panels, static_cast<int>(item.cases.size()), {truth_label, fit_label});
   outcome.caption = fmt::format(
       "{} points from the model at the truth and at the posterior mean. The numbers are the "
-      "largest "
-      "difference of the two distribution functions.",
+      "largest difference of the two distribution functions.",
       settings.points);
   return outcome;
 }

@@ -5,6 +5,8 @@
 #include <limits>
 #include <numeric>
 
+#include <surefoot/report/summary.hpp>
+
 namespace surefoot::cli {
 namespace {
 
@@ -29,16 +31,12 @@ Estimate mean_of(std::span<const double> values) {
 double quantile(std::vector<double> values, double probability) {
   if (values.empty()) return unknown;
   std::sort(values.begin(), values.end());
-  const double at = probability * static_cast<double>(values.size() - 1);
-  const auto below = static_cast<std::size_t>(at);
-  const auto above = std::min(below + 1, values.size() - 1);
-  return values[below] + (at - static_cast<double>(below)) * (values[above] - values[below]);
+  return surefoot::quantile(values, probability);
 }
 
 std::vector<double> values_of(const Draws& draws, std::size_t parameter) {
   std::vector<double> values;
-  for (std::size_t r = 0; r < draws.rows(); ++r)
-    if (!is_failed(draws.info[r].status)) values.push_back(draws.row(r)[parameter]);
+  for (const std::size_t r : usable_rows(draws)) values.push_back(draws.row(r)[parameter]);
   return values;
 }
 
@@ -55,15 +53,13 @@ Moments moments_of(const Draws& draws) {
 }
 
 Estimate normalised_error(const Moments& moments, std::span<const double> truth) {
-  double squares = 0.0, sum = 0.0, variance = 0.0;
+  double sum = 0.0, variance = 0.0;
   for (std::size_t k = 0; k < truth.size(); ++k) {
-    const double error = moments.mean[k] - truth[k];
-    const double slope = 2.0 * error * moments.sd[k];
-    squares += error * error;
+    const double slope = 2.0 * (moments.mean[k] - truth[k]) * moments.sd[k];
     sum += truth[k];
     variance += slope * slope / static_cast<double>(moments.draws);
   }
-  return {squares / sum, std::sqrt(variance) / std::abs(sum)};
+  return {surefoot::normalised_error(moments.mean, truth), std::sqrt(variance) / std::abs(sum)};
 }
 
 double squared_error_of_draws(const Draws& draws, std::span<const double> truth) {

@@ -31,7 +31,7 @@ int most_modes(const Problem& problem, OptimiserName optimiser) {
 
 /// Follows each start downhill; what fails is dropped.
 std::vector<Mode> descend(const Problem& problem, OptimiserName optimiser,
-                          const std::vector<Mode>& starts, Workers& workers) {
+                          const std::vector<Mode>& starts, SearchWorkers& workers) {
   std::vector<Minimum> found(starts.size());
   workers.run(starts.size(), [&](std::size_t i, DrawObjective& objective) {
     found[i] = optimiser == OptimiserName::gauss_newton
@@ -88,7 +88,8 @@ double unbiased_part(const Problem& problem) {
 ///     2 sqrt(k(x,x)/n) MMD(P, Q),   MMD(P, Q) <= MMD(P_n, P) + MMD(P_n, Q);
 ///
 /// what is further behind than five of these is dropped.
-void keep_contenders(const Problem& problem, std::vector<Mode>& modes, int most, Workers& workers) {
+void keep_contenders(const Problem& problem, std::vector<Mode>& modes, int most,
+                     SearchWorkers& workers) {
   if (modes.empty()) return;
   if (problem.kernel->bounded()) {
     std::vector<double> distance(modes.size());
@@ -137,7 +138,7 @@ class CoarseSearch {
  public:
   CoarseSearch(const Problem& problem, std::stop_token stop)
       : coarse_(with_simulations(problem, std::min(problem.simulations(), coarse_simulations))),
-        workers_(coarse_, stop),
+        workers_(search_workers(coarse_, stop)),
         stop_(std::move(stop)) {}
 
   /// Chooses the optimiser as well, if that is open.
@@ -170,7 +171,7 @@ class CoarseSearch {
     for (const double factor : annealing_factors(coarse_)) {
       const auto wide = with_lengthscales_times(coarse_, factor);
       if (!wide) return {};
-      Workers workers(*wide, stop_);
+      SearchWorkers workers = search_workers(*wide, stop_);
       if (starts.empty()) starts = screen(*wide, points, local_solves, workers);
       for (Mode& start : starts) start.tolerance = first_tolerance(*wide);
       starts = descend(*wide, optimiser, starts, workers);
@@ -190,7 +191,7 @@ class CoarseSearch {
   }
 
   Problem coarse_;
-  Workers workers_;
+  SearchWorkers workers_;
   std::stop_token stop_;
   std::vector<Mode> starts_;
   std::int64_t calls_ = 0;
@@ -199,7 +200,7 @@ class CoarseSearch {
 /// Looks for effects that derivatives miss at some modes, which a look from afar can be wrong about
 /// either way, and changes the optimiser if that is open; whether it did.
 bool settle_optimiser(const Problem& problem, std::size_t first, std::size_t last, Modes& modes,
-                      Workers& workers) {
+                      SearchWorkers& workers) {
   last = std::min(last, modes.list.size());
   if (problem.closed_form || last <= first) return false;
   std::vector<std::vector<std::string>> blind(last - first);
@@ -222,7 +223,8 @@ bool settle_optimiser(const Problem& problem, std::size_t first, std::size_t las
 }
 
 /// Gives the modes what draws need to start from them, and drops those that none would end at.
-void complete(const Problem& problem, Modes& modes, Workers& workers, const std::stop_token& stop) {
+void complete(const Problem& problem, Modes& modes, SearchWorkers& workers,
+              const std::stop_token& stop) {
   std::vector<std::int64_t> calls(modes.list.size(), 0);
   workers.run(modes.list.size(), [&](std::size_t i, DrawObjective& objective) {
     if (modes.optimiser == OptimiserName::gauss_newton)
@@ -244,7 +246,7 @@ Modes find_modes(const Problem& problem, std::stop_token stop) {
   const FitConfig& settings = problem.settings;
   Modes modes;
   modes.optimiser = *settings.optimiser;
-  Workers workers(problem, stop);
+  SearchWorkers workers = search_workers(problem, stop);
   if (settings.start.empty() && !follows_modes(modes.optimiser)) {
     modes.list =
         screen(problem, *settings.screening, static_cast<std::size_t>(*settings.starts), workers);

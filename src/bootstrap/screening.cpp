@@ -40,6 +40,14 @@ std::vector<Mode> furthest_from_better(const std::vector<Mode>& starts, std::siz
 
 }  // namespace
 
+SearchWorkers search_workers(const Problem& problem, std::stop_token stop) {
+  return {problem.settings.threads, [&problem, stop] {
+            auto objective = make_draw_objective(problem, stop);
+            objective->begin_data();
+            return objective;
+          }};
+}
+
 std::vector<double> to_eta(const Problem& problem, const std::vector<double>& theta) {
   std::vector<double> eta(static_cast<std::size_t>(problem.space.free_size()));
   problem.space.to_optimiser(theta, eta);
@@ -50,12 +58,13 @@ Mode given_start(const Problem& problem) {
   return {start_in(problem.space, problem.search_box, problem.settings.start)};
 }
 
-std::vector<Mode> screen(const Problem& problem, int points, std::size_t most, Workers& workers) {
+std::vector<Mode> screen(const Problem& problem, int points, std::size_t most,
+                         SearchWorkers& workers) {
   return screen_valleys(problem, points, most, 0, workers);
 }
 
 std::vector<Mode> screen_valleys(const Problem& problem, int points, std::size_t most,
-                                 std::size_t apart, Workers& workers) {
+                                 std::size_t apart, SearchWorkers& workers) {
   const auto places =
       spread_points(problem.space, problem.search_box, points, problem.settings.seed);
   std::vector<Mode> starts(places.size());

@@ -9,6 +9,7 @@
 #include <surefoot/kernels/lengthscale.hpp>
 #include <surefoot/random/noise.hpp>
 
+#include "median.hpp"
 #include "text.hpp"
 
 namespace surefoot {
@@ -29,14 +30,6 @@ std::vector<std::size_t> some_rows(std::size_t rows, std::size_t most, std::uint
 }
 
 constexpr std::size_t most_rows = 2048;  // 2 million pairs: the median is off by far less than 1 %
-
-/// Half way between the middle two.
-double median_of(std::vector<double>& values) {
-  const auto middle = values.begin() + static_cast<std::ptrdiff_t>(values.size() / 2);
-  std::nth_element(values.begin(), middle, values.end());
-  return values.size() % 2 == 0 ? 0.5 * (*middle + *std::max_element(values.begin(), middle))
-                                : *middle;
-}
 
 void require_spread(double median) {
   if (!(median > 0.0) || !std::isfinite(median))
@@ -63,9 +56,9 @@ double median_squared_distance(const Sample& observations, std::uint64_t seed) {
       }
       squares.push_back(square);
     }
-  const double median = median_of(squares);
-  require_spread(std::sqrt(median));
-  return median;
+  const double middle = median(squares);
+  require_spread(std::sqrt(middle));
+  return middle;
 }
 
 }  // namespace
@@ -89,9 +82,9 @@ double median_l1_lengthscale(const Sample& observations, std::uint64_t seed) {
         distance += std::abs(observations(rows[i], c) - observations(rows[j], c));
       distances.insert(distances.end(), 2, distance);
     }
-  const double median = median_of(distances);
-  require_spread(median);
-  return median;
+  const double middle = median(distances);
+  require_spread(middle);
+  return middle;
 }
 
 double choose_lengthscale(const std::string& rule, const Sample& observations, std::uint64_t seed) {

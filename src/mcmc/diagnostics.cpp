@@ -7,6 +7,8 @@
 #include <surefoot/math.hpp>
 #include <surefoot/mcmc/diagnostics.hpp>
 
+#include "median.hpp"
+
 namespace surefoot {
 namespace {
 
@@ -54,13 +56,6 @@ HalfChains normal_scores(HalfChains halves) {
   }
   v = std::move(scores);
   return halves;
-}
-
-double median(std::vector<double> values) {
-  const auto middle = values.begin() + std::ssize(values) / 2;
-  std::nth_element(values.begin(), middle, values.end());
-  if (values.size() % 2 == 1) return *middle;
-  return 0.5 * (*middle + *std::max_element(values.begin(), middle));
 }
 
 double mean(std::span<const double> values) {
@@ -142,7 +137,8 @@ double rank_rhat(std::span<const double> draws, int chains) {
   if (!usable(draws, chains) || chains < 2) return unknown;
   HalfChains halves = split(draws, chains);
   const double bulk = plain_rhat(normal_scores(halves));
-  const double middle = median(halves.values);
+  std::vector<double> values = halves.values;
+  const double middle = median(values);
   for (double& v : halves.values) v = std::abs(v - middle);
   return std::max(bulk, plain_rhat(normal_scores(std::move(halves))));
 }

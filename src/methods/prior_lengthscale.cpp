@@ -10,17 +10,11 @@
 #include <surefoot/error.hpp>
 #include <surefoot/parallel/threads.hpp>
 
+#include "median.hpp"
 #include "methods/chains.hpp"
 
 namespace surefoot {
 namespace {
-
-double median(std::vector<double>& values) {
-  const auto middle = values.begin() + std::ssize(values) / 2;
-  std::nth_element(values.begin(), middle, values.end());
-  if (values.size() % 2 == 1) return *middle;
-  return 0.5 * (*middle + *std::max_element(values.begin(), middle));
-}
 
 double median_distance(const Sample& y) {
   std::vector<double> distances;

@@ -12,6 +12,7 @@
 #include <surefoot/optim/derivative_free.hpp>
 #include <surefoot/parallel/threads.hpp>
 
+#include "median.hpp"
 #include "methods/chains.hpp"
 
 namespace surefoot {
@@ -224,9 +225,7 @@ double calibrate_score_weight(Run& run, const ParameterPrior& prior, const Score
     throw Error(Fault::usage,
                 "the kernel score hardly depends on the parameters where it is smallest, so "
                 "score-weight cannot be calibrated; it, or another lengthscale, must be given");
-  const auto middle = ratios.begin() + std::ssize(ratios) / 2;
-  std::nth_element(ratios.begin(), middle, ratios.end());
-  return *middle;
+  return median(ratios);
 }
 
 }  // namespace surefoot

@@ -15,6 +15,7 @@
 
 #include "bootstrap/common_settings.hpp"
 #include "bootstrap/value_search.hpp"
+#include "bootstrap/workers.hpp"
 
 namespace surefoot {
 namespace {
@@ -30,36 +31,11 @@ struct Start {
   double value = infinity;
 };
 
-/// Objectives on the observations with equal weights, one for each worker.
-class SearchParty {
- public:
-  SearchParty(const WeightedProblem& problem, const MakeObjective& make)
-      : threads_(problem.run.settings.threads), objectives_(make) {}
-
-  /// Calls work(i, objective) for every i, with objectives that remember nothing.
-  template <class Work>
-  void run(std::size_t count, Work work) {
-    for_each_index(threads_, count, [&](std::size_t i) {
-      WeightedObjective& objective = *objectives_.local();
-      objective.begin_data();
-      work(i, objective);
-    });
-  }
-
-  std::int64_t simulator_calls() const {
-    std::int64_t calls = 0;
-    for (const auto& objective : objectives_) calls += objective->simulator_calls();
-    return calls;
-  }
-
- private:
-  int threads_;
-  tbb::enumerable_thread_specific<std::unique_ptr<WeightedObjective>> objectives_;
-};
+using Party = Workers<WeightedObjective>;
 
 /// The best of the model's own start and some points of the search box, without those that have no
 /// value.
-std::vector<Start> screened(const WeightedProblem& problem, SearchParty& party) {
+std::vector<Start> screened(const WeightedProblem& problem, Party& party) {
   constexpr int for_each_parameter = 64, most = 512;
   constexpr std::size_t kept = 6;
   const Run& run = problem.run;
@@ -69,6 +45,7 @@ std::vector<Start> screened(const WeightedProblem& problem, SearchParty& party) 
   if (run.model.data_start) places.push_back(run.model.data_start(run.observations));
   std::vector<Start> starts(places.size());
   party.run(places.size(), [&](std::size_t i, WeightedObjective& objective) {
+    objective.begin_data();  // so that it remembers nothing of other points
     starts[i].eta.resize(static_cast<std::size_t>(run.space.free_size()));
     run.space.to_optimiser(places[i], starts[i].eta);
     starts[i].value = objective(starts[i].eta, {});
@@ -198,11 +175,12 @@ Origin find_origin(const WeightedProblem& problem, const MakeObjective& make,
     origin.eta = start_in(run.space, problem.search.box, run.settings.start);
     return origin;
   }
-  SearchParty party(problem, make);
+  Party party(run.settings.threads, make);
   const auto starts = screened(problem, party);
   std::vector<Minimum> ends(starts.size());
   party.run(starts.size(), [&](std::size_t i, WeightedObjective& objective) {
     constexpr int steps = 100;
+    objective.begin_data();
     ends[i] = by_bfgs(problem, objective, {}, starts[i].eta, accuracy, steps);
   });
   double least = infinity;
@@ -213,6 +191,7 @@ Origin find_origin(const WeightedProblem& problem, const MakeObjective& make,
   }
   if (!origin.eta.empty())
     party.run(1, [&](std::size_t, WeightedObjective& objective) {
+      objective.begin_data();
       origin.hessian = curvature_at(problem, objective, origin.eta, accuracy.reach);
     });
   origin.simulator_calls = party.simulator_calls();

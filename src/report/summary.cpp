@@ -13,15 +13,6 @@ namespace {
 
 constexpr double alarming_fraction = 0.05;  // of failed draws
 
-double quantile(const std::vector<double>& sorted, double probability) {
-  const double at = probability * static_cast<double>(sorted.size() - 1);
-  const auto below = static_cast<std::size_t>(at);
-  const auto above = std::min(below + 1, sorted.size() - 1);
-  // Equal neighbours first: an infinite pair would otherwise give inf - inf.
-  if (sorted[below] == sorted[above]) return sorted[below];
-  return sorted[below] + (at - std::floor(at)) * (sorted[above] - sorted[below]);
-}
-
 ParameterSummary describe(std::string name, std::vector<double> values) {
   ParameterSummary s{.name = std::move(name)};
   if (values.empty()) return s;
@@ -116,6 +107,24 @@ void describe_minimisation(const Fit& fit, Summary& s) {
 }
 
 }  // namespace
+
+double quantile(const std::vector<double>& sorted, double probability) {
+  const double at = probability * static_cast<double>(sorted.size() - 1);
+  const auto below = static_cast<std::size_t>(at);
+  const auto above = std::min(below + 1, sorted.size() - 1);
+  // Equal neighbours first: an infinite pair would otherwise give inf - inf.
+  if (sorted[below] == sorted[above]) return sorted[below];
+  return sorted[below] + (at - std::floor(at)) * (sorted[above] - sorted[below]);
+}
+
+double normalised_error(std::span<const double> estimate, std::span<const double> theta) {
+  double squares = 0.0, sum = 0.0;
+  for (std::size_t k = 0; k < theta.size(); ++k) {
+    squares += (estimate[k] - theta[k]) * (estimate[k] - theta[k]);
+    sum += theta[k];
+  }
+  return squares / sum;
+}
 
 std::vector<std::size_t> usable_rows(const Draws& draws) {
   std::vector<std::size_t> rows;

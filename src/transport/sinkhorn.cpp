@@ -6,6 +6,7 @@
 
 #include <surefoot/transport/sinkhorn.hpp>
 
+#include "median.hpp"
 #include "transport/checks.hpp"
 #include "transport/costs.hpp"
 
@@ -39,14 +40,6 @@ struct Side {
   std::vector<double> points;
   Array weights;
 };
-
-/// Changes the order of the values.
-double median(std::vector<double>& values) {
-  const auto middle = values.begin() + static_cast<std::ptrdiff_t>(values.size() / 2);
-  std::nth_element(values.begin(), middle, values.end());
-  if (values.size() % 2 == 1) return *middle;
-  return std::midpoint(*std::max_element(values.begin(), middle), *middle);
-}
 
 /// The unit of the kernel's exponent; uses `scratch` for a copy of the costs.
 double exponent_unit(const Matrix& costs, std::vector<double>& scratch) {

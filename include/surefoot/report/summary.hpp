@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <limits>
 #include <optional>
+#include <span>
 #include <string>
 #include <utility>
 #include <variant>
@@ -93,11 +94,17 @@ struct Summary {
   std::vector<std::string> warnings;
 };
 
+/// A quantile of sorted values, interpolated between order statistics (Hyndman and Fan's type 7,
+/// the default of R and NumPy).
+double quantile(const std::vector<double>& sorted, double probability);
+
+/// The paper's error of an estimate: mean_k (estimate_k - theta_k)^2 / mean_k theta_k.
+double normalised_error(std::span<const double> estimate, std::span<const double> theta);
+
 /// The rows of draws that did not fail.
 std::vector<std::size_t> usable_rows(const Draws& draws);
 
-/// The summary of a fit.  Quantiles interpolate between order statistics
-/// (Hyndman and Fan's type 7, the default of R and NumPy).
+/// The summary of a fit.
 Summary summarise(const Fit& fit);
 
 }  // namespace surefoot
