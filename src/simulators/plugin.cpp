@@ -2,8 +2,8 @@
 #include <cstdlib>
 #include <filesystem>
 #include <fstream>
+#include <iterator>
 #include <memory>
-#include <sstream>
 
 #include <dlfcn.h>
 #include <fmt/format.h>
@@ -27,10 +27,9 @@ std::string content_of(const fs::path& header) {
   if (header.string().find_first_of("\"\n\\") != std::string::npos)
     throw Error(Fault::usage, "a header's path must have no quotes, line breaks or backslashes");
   std::ifstream file(header);
-  std::ostringstream content;
-  if (fs::is_directory(header) || !file || !(content << file.rdbuf()))
+  if (fs::is_directory(header) || !file)
     throw Error(Fault::data, "there is no such header, or it cannot be read");
-  return content.str();
+  return {std::istreambuf_iterator<char>(file), {}};
 }
 
 fs::path cache_folder() {
