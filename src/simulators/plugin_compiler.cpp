@@ -91,17 +91,16 @@ const char* options_of(std::string_view instruction_set) {
 
 }  // namespace
 
-PluginCompiler::PluginCompiler() : command_(find_compiler()) {
+PluginCompiler::PluginCompiler() : command_(find_compiler()), headers_(find_headers()) {
   // Hidden, so that two plug-ins may have structs of one name and calls are direct.
   const std::string options = fmt::format("-std=c++20 {} {} -fPIC -fvisibility=hidden -Wno-psabi",
                                           plugin_flags::fast, options_of(isa_table().name));
   for (const std::string& option : split(options)) command_.push_back(option);
-  command_.push_back("-I" + find_headers());
 }
 
 PluginCompiler::Result PluginCompiler::preprocess(const std::string& source) const {
   std::vector<std::string> words = command_;
-  words.insert(words.end(), {"-E", "-x", "c++", "-"});
+  words.insert(words.end(), {"-I" + headers_, "-E", "-x", "c++", "-"});
   Finished run = run_program(words, source);
   return {run.status == 0, std::move(run.output), std::move(run.errors)};
 }

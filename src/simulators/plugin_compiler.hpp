@@ -29,6 +29,7 @@ class PluginCompiler {
 
  private:
   std::vector<std::string> command_;
+  std::string headers_;
 };
 
 }  // namespace surefoot
