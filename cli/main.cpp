@@ -14,8 +14,10 @@
 #include "arguments.hpp"
 #include "commands/bench.hpp"
 #include "commands/compare.hpp"
+#include "commands/compile.hpp"
 #include "commands/fit.hpp"
 #include "commands/models.hpp"
+#include "commands/new.hpp"
 #include "commands/report.hpp"
 #include "commands/reproduce.hpp"
 #include "commands/simulate.hpp"
@@ -42,9 +44,10 @@ int dispatch(std::span<const char* const> arguments) {
   program.set_help_flag("-h,--help", "this text");
   program.footer("surefoot VERB --help says more about each.");
   program.require_subcommand(1);
-  const Verb verbs[] = {add_fit(program),       add_compare(program), add_simulate(program),
-                        add_models(program),    add_summary(program), add_report(program),
-                        add_reproduce(program), add_bench(program)};
+  const Verb verbs[] = {add_fit(program),     add_compare(program), add_simulate(program),
+                        add_models(program),  add_new(program),     add_compile(program),
+                        add_summary(program), add_report(program),  add_reproduce(program),
+                        add_bench(program)};
   try {
     auto words = normalised(program, arguments);
     std::reverse(words.begin(), words.end());  // as CLI11 wants them

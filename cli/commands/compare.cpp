@@ -45,8 +45,8 @@ struct Outcome {
   int status = done;  // of the last method that could not be carried out
 };
 
-Outcome carry_out(const FitOptions& options, const Sample& observations, Narrator& narrator) {
-  const Model model = model_for(options, observations);
+Outcome carry_out(const FitOptions& options, const Model& model, const Sample& observations,
+                  Narrator& narrator) {
   const Interruption interruption(
       [&] { narrator.note("stopping; finished draws are kept, a second signal ends at once"); });
   Outcome outcome;
@@ -77,8 +77,9 @@ Outcome carry_out(const FitOptions& options, const Sample& observations, Narrato
 int run(const FitOptions& options) {
   check(options);
   Narrator narrator(options.voice);
-  const Sample observations = read_data(options, wanted_columns(options), narrator);
-  const Outcome outcome = carry_out(options, observations, narrator);
+  const NamedModel named(options, narrator);
+  const Sample observations = read_data(options, named.columns(), narrator);
+  const Outcome outcome = carry_out(options, named.with(observations), observations, narrator);
   if (!outcome.summaries.empty()) {
     narrator.note(fmt::format("draws are in {}", options.out));
     print(options.summary.render(outcome.summaries));

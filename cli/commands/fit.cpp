@@ -31,8 +31,8 @@ void refuse_same_file(const FitOptions& options) {
                 fmt::format("{}: output and report must be two files", options.report));
 }
 
-Fit draw_and_save(const FitOptions& options, const Sample& observations, Narrator& narrator) {
-  const Model model = model_for(options, observations);
+Fit draw_and_save(const FitOptions& options, const Model& model, const Sample& observations,
+                  Narrator& narrator) {
   const Interruption interruption(
       [&] { narrator.note("stopping; finished draws are kept, a second signal ends at once"); });
   narrator.begin();
@@ -52,13 +52,14 @@ void write_report(const std::string& path, const Fit& fit, const Summary& summar
 int run(const FitOptions& options) {
   require_model_and_data(options, "fit");
   validate(options.config);
-  const int columns = wanted_columns(options);
+  Narrator narrator(options.voice);
+  const NamedModel named(options, narrator);
+  const int columns = named.columns();
   refuse_same_file(options);
   if (!options.output.empty()) check_writable(options.output);
   if (!options.report.empty()) check_creatable(options.report);
-  Narrator narrator(options.voice);
   const Sample observations = read_data(options, columns, narrator);
-  const Fit result = draw_and_save(options, observations, narrator);
+  const Fit result = draw_and_save(options, named.with(observations), observations, narrator);
   const Summary summary = summarise(result);
   if (!options.report.empty()) write_report(options.report, result, summary);
   // The files are safe by now, whatever becomes of standard output.

@@ -7,6 +7,7 @@
 #include <surefoot/error.hpp>
 #include <surefoot/simulators/registry.hpp>
 
+#include "compiler_voice.hpp"
 #include "device/device.hpp"
 
 namespace surefoot::cli {
@@ -17,13 +18,21 @@ void require_model_and_data(const FitOptions& options, const char* verb) {
                 fmt::format("{0} needs a model and data: surefoot {0} MODEL DATA", verb));
 }
 
-int wanted_columns(const FitOptions& options) {
-  if (is_program(options.model)) return 0;
+NamedModel::NamedModel(const FitOptions& options, Narrator& narrator) : options_(options) {
+  if (!is_header(options.model)) return;
+  PluginSettings telling = telling_on_standard_error();
+  telling.note = [&](const std::string& message) { narrator.note(message); };
+  compiled_ = find_model(options.model, 0, options.config, telling);
+}
+
+int NamedModel::columns() const {
+  if (compiled_) return compiled_->dimension;
+  if (is_program(options_.model)) return 0;
   constexpr auto name = "dimension";
-  const Model model = built_in_model(options.model, 0, options.config.model_option);
+  const Model model = built_in_model(options_.model, 0, options_.config.model_option);
   const bool any = std::any_of(model.options.begin(), model.options.end(),
                                [&](const ModelOption& option) { return option.name == name; });
-  return any && !options.config.model_option.contains(name) ? 0 : model.dimension;
+  return any && !options_.config.model_option.contains(name) ? 0 : model.dimension;
 }
 
 Sample read_data(const FitOptions& options, int columns, Narrator& narrator) {
@@ -39,8 +48,13 @@ Sample read_data(const FitOptions& options, int columns, Narrator& narrator) {
   return std::move(read.observations);
 }
 
-Model model_for(const FitOptions& options, const Sample& observations) {
-  Model model = find_model(options.model, observations.dimension(), options.config);
+Model NamedModel::with(const Sample& observations) const {
+  const int columns = observations.dimension();
+  if (compiled_) {
+    check_columns(*compiled_, columns);
+    return *compiled_;
+  }
+  Model model = find_model(options_.model, columns, options_.config);
   add_accelerator(model);
   return model;
 }

@@ -1,5 +1,7 @@
 #pragma once
 
+#include <optional>
+
 #include <surefoot/data/sample.hpp>
 #include <surefoot/model.hpp>
 
@@ -11,13 +13,24 @@ namespace surefoot::cli {
 /// Throws Fault::usage unless both are named.
 void require_model_and_data(const FitOptions& options, const char* verb);
 
-/// The columns that the model asks of a file: 0, any number, if its dimension is
-/// an option that is not given.
-int wanted_columns(const FitOptions& options);
+/// The model that the command line names.  A header is compiled at once, since
+/// only then is it known what it asks of the data.
+class NamedModel {
+ public:
+  NamedModel(const FitOptions& options, Narrator& narrator);
+
+  /// The columns that it asks of a file: 0, any number, if its dimension is an
+  /// option that is not given.
+  int columns() const;
+
+  /// The model for such observations, with what devices there are.
+  Model with(const Sample& observations) const;
+
+ private:
+  const FitOptions& options_;
+  std::optional<Model> compiled_;
+};
 
 Sample read_data(const FitOptions& options, int columns, Narrator& narrator);
-
-/// The model for such observations, with what devices there are.
-Model model_for(const FitOptions& options, const Sample& observations);
 
 }  // namespace surefoot::cli

@@ -9,6 +9,7 @@
 
 #include <surefoot/simulators/registry.hpp>
 
+#include "compiler_voice.hpp"
 #include "exit_status.hpp"
 #include "help.hpp"
 #include "streams.hpp"
@@ -76,32 +77,6 @@ std::string line(const char* name, const std::string& value) {
   return fmt::format("{:<{}}{}\n", name, column, wrapped(value, 100 - column, column));
 }
 
-std::string to_text(const Model& model) {
-  std::string text = fmt::format("{}\n{}\n\n", model.name, model.description);
-  constexpr auto as_in_fit = "the default of fit";
-  std::size_t width = std::string_view("parameter").size();
-  for (const auto& name : model.parameters.names()) width = std::max(width, name.size());
-  text +=
-      fmt::format("{:<{}}  {:>10}  {:>10}  {}\n", "parameter", width, "from", "to", "optimised as");
-  for (int k = 0; k < model.parameters.size(); ++k) {
-    const Parameter& p = model.parameters[k];
-    text += fmt::format("{:<{}}  {:>10}  {:>10}  {}\n", p.name, width, p.lower, p.upper,
-                        to_word(p.transform));
-  }
-  text += '\n' + line("dimension", std::to_string(model.dimension));
-  text += line("latents", latents(model));
-  const auto offered = offers(model);
-  text += line("offers",
-               offered.empty() ? "simulations alone" : fmt::format("{}", fmt::join(offered, ", ")));
-  text += line("kernel", model.kernel.value_or(as_in_fit));
-  text += line("lengthscale", model.lengthscale.value_or(as_in_fit));
-  for (const auto& option : model.options)
-    text += line("option", fmt::format("{}={}: {}", option.name, option.value, option.help));
-  if (!model.truth.empty()) text += line("truth", named(model, model.truth));
-  if (model.paper) text += line("preset paper", paper(model));
-  return text;
-}
-
 Json to_json(const Model& model) {
   Json json{{"name", model.name}, {"description", model.description}};
   for (int k = 0; k < model.parameters.size(); ++k) {
@@ -141,8 +116,8 @@ struct Options {
 
 int run(const Options& options) {
   if (!options.model.empty()) {
-    const Model model = built_in_model(options.model);
-    print(options.json ? to_json(model).dump(2) + '\n' : to_text(model));
+    const Model model = built_in_or_compiled(options.model);
+    print(options.json ? to_json(model).dump(2) + '\n' : describe(model));
     return done;
   }
   Json list = Json::array();
@@ -158,10 +133,37 @@ int run(const Options& options) {
 
 }  // namespace
 
+std::string describe(const Model& model) {
+  std::string text = fmt::format("{}\n{}\n\n", model.name, model.description);
+  constexpr auto as_in_fit = "the default of fit";
+  std::size_t width = std::string_view("parameter").size();
+  for (const auto& name : model.parameters.names()) width = std::max(width, name.size());
+  text +=
+      fmt::format("{:<{}}  {:>10}  {:>10}  {}\n", "parameter", width, "from", "to", "optimised as");
+  for (int k = 0; k < model.parameters.size(); ++k) {
+    const Parameter& p = model.parameters[k];
+    text += fmt::format("{:<{}}  {:>10}  {:>10}  {}\n", p.name, width, p.lower, p.upper,
+                        to_word(p.transform));
+  }
+  text += '\n' + line("dimension", std::to_string(model.dimension));
+  text += line("latents", latents(model));
+  const auto offered = offers(model);
+  text += line("offers",
+               offered.empty() ? "simulations alone" : fmt::format("{}", fmt::join(offered, ", ")));
+  text += line("kernel", model.kernel.value_or(as_in_fit));
+  text += line("lengthscale", model.lengthscale.value_or(as_in_fit));
+  for (const auto& option : model.options)
+    text += line("option", fmt::format("{}={}: {}", option.name, option.value, option.help));
+  if (!model.truth.empty()) text += line("truth", named(model, model.truth));
+  if (model.paper) text += line("preset paper", paper(model));
+  return text;
+}
+
 Verb add_models(CLI::App& program) {
   auto options = std::make_shared<Options>();
   auto* verb = program.add_subcommand("models", "What is built in: parameters, boxes, options");
-  verb->add_option("MODEL", options->model, "say more about this one")->option_text("[MODEL]");
+  verb->add_option("MODEL", options->model, "say more about this one, or about a header")
+      ->option_text("[MODEL]");
   verb->add_flag("--json", options->json, "print JSON");
   return {verb, [options] { return run(*options); }};
 }

@@ -1,11 +1,14 @@
 #include "commands/simulate.hpp"
 
+#include <cmath>
 #include <filesystem>
+#include <limits>
 #include <memory>
 #include <optional>
 #include <string>
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <surefoot/error.hpp>
 #include <surefoot/report/atomic_file.hpp>
@@ -14,6 +17,7 @@
 
 #include "arguments.hpp"
 #include "bootstrap/setting_text.hpp"
+#include "compiler_voice.hpp"
 #include "exit_status.hpp"
 #include "setting_options.hpp"
 #include "streams.hpp"
@@ -21,6 +25,8 @@
 
 namespace surefoot::cli {
 namespace {
+
+constexpr double not_given = std::numeric_limits<double>::quiet_NaN();
 
 struct Options {
   std::string model;
@@ -43,7 +49,7 @@ int wanted_observations(const std::string& text) {
   return static_cast<int>(*number);
 }
 
-// The published truth with the given parameters in place of its own.
+// The published truth, if there is one, with the given parameters in place of its own.
 std::vector<double> wanted_theta(const Model& model, const std::string& text) {
   using Named = SettingType<std::map<std::string, double>>;
   std::string_view found = text;
@@ -52,6 +58,7 @@ std::vector<double> wanted_theta(const Model& model, const std::string& text) {
     throw Error(Fault::usage, fmt::format("theta must be {}, but is {}", Named::must_be("theta"),
                                           surefoot::quoted(found)));
   std::vector<double> theta = model.truth;
+  theta.resize(static_cast<std::size_t>(model.parameters.size()), not_given);
   for (const auto& [name, value] : *given) {
     const int k = model.parameters.index(name);
     const Parameter& parameter = model.parameters[k];
@@ -60,15 +67,25 @@ std::vector<double> wanted_theta(const Model& model, const std::string& text) {
                                             name, parameter.lower, parameter.upper, value));
     theta[static_cast<std::size_t>(k)] = value;
   }
+  for (int k = 0; k < model.parameters.size(); ++k)
+    if (std::isnan(theta[static_cast<std::size_t>(k)]))
+      throw Error(Fault::usage, fmt::format("theta must have {}, of which the model has no "
+                                            "published truth, but has not",
+                                            model.parameters[k].name));
   return theta;
 }
 
 Sample clean_sample(const Options& options, const FitConfig& config) {
   const int observations = wanted_observations(options.observations);
-  const Model model = built_in_model(options.model, 0, config.model_option);
-  if (options.generator.empty())
+  const Model model = built_in_or_compiled(options.model, config);
+  if (options.generator.empty()) {
+    if (!options.theta && model.truth.empty())
+      throw Error(Fault::usage,
+                  fmt::format("{} has no published truth to simulate at: --theta {}=X", model.name,
+                              fmt::join(model.parameters.names(), "=X,")));
     return model.simulate(options.theta ? wanted_theta(model, *options.theta) : model.truth,
                           observations, config.seed);
+  }
   if (options.theta)
     throw Error(Fault::usage,
                 "theta has no meaning beside data-generator, whose data do not come "
@@ -129,7 +146,8 @@ Verb add_simulate(CLI::App& program) {
   auto options = std::make_shared<Options>();
   auto* verb =
       program.add_subcommand("simulate", "Observations from a model, clean or contaminated");
-  verb->add_option("MODEL", options->model, "what is simulated: a name that surefoot models lists");
+  verb->add_option("MODEL", options->model,
+                   "what is simulated: a name that surefoot models lists, or a header");
   verb->add_option("--observations", options->observations, "rows in all, outliers included")
       ->type_name("N");
   const auto* theta =

@@ -11,7 +11,7 @@
 #include <surefoot/simulators/contamination.hpp>
 #include <surefoot/simulators/registry.hpp>
 
-#include "reproduce/hash.hpp"
+#include "hash.hpp"
 
 namespace surefoot::cli {
 namespace {

@@ -14,8 +14,8 @@
 #include <surefoot/simulators/registry.hpp>
 
 #include "device/device.hpp"
+#include "hash.hpp"
 #include "reproduce/fit_store.hpp"
-#include "reproduce/hash.hpp"
 #include "reproduce/item_files.hpp"
 #include "reproduce/jobs.hpp"
 

@@ -6,7 +6,7 @@
 
 #include <surefoot/version.hpp>
 
-#include "reproduce/hash.hpp"
+#include "hash.hpp"
 
 namespace surefoot::cli {
 namespace {

@@ -10,7 +10,7 @@
 #include <surefoot/error.hpp>
 #include <surefoot/simulators/registry.hpp>
 
-#include "reproduce/hash.hpp"
+#include "hash.hpp"
 #include "reproduce/kinds.hpp"
 #include "text.hpp"
 #include "toml_text.hpp"

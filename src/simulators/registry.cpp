@@ -49,11 +49,7 @@ Model built_in_model(const std::string& name, int dimension, const Options& opti
     if (entry.name == name) {
       Model model = entry.make(dimension, options);
       model.name = name;
-      if (dimension != 0 && dimension != model.dimension)
-        throw Error(Fault::data,
-                    fmt::format("model {} takes observations of {} column{}, but "
-                                "these have {}",
-                                name, model.dimension, model.dimension == 1 ? "" : "s", dimension));
+      if (dimension != 0) check_columns(model, dimension);
       return model;
     }
   const auto names = model_names();
@@ -64,7 +60,30 @@ Model built_in_model(const std::string& name, int dimension, const Options& opti
 
 bool is_program(const std::string& name) { return name.starts_with("exec:"); }
 
-Model find_model(const std::string& name, int dimension, const FitConfig& settings) {
+bool is_header(const std::string& name) {
+  return name.ends_with(".hpp") || name.ends_with(".h") || name.ends_with(".hxx");
+}
+
+void check_columns(const Model& model, int dimension) {
+  if (dimension == model.dimension) return;
+  throw Error(Fault::data,
+              fmt::format("model {} takes observations of {} column{}, but these "
+                          "have {}",
+                          model.name, model.dimension, model.dimension == 1 ? "" : "s", dimension));
+}
+
+Model find_model(const std::string& name, int dimension, const FitConfig& settings,
+                 const PluginSettings& plugin) {
+  if (is_header(name)) {
+    if (settings.parameters)
+      throw Error(Fault::usage, fmt::format("parameters describe a program, but {} describes its "
+                                            "own, as box()",
+                                            quoted(name)));
+    Model model = plugin_model(name, plugin);
+    take_options(model, settings.model_option);
+    if (dimension != 0) check_columns(model, dimension);
+    return model;
+  }
   if (!is_program(name)) {
     if (settings.parameters)
       throw Error(Fault::usage,

@@ -4,7 +4,7 @@
 
 #include <gtest/gtest.h>
 
-#include "reproduce/hash.hpp"
+#include "hash.hpp"
 
 namespace surefoot::cli {
 namespace {

@@ -6,6 +6,7 @@
 
 #include <surefoot/bootstrap/config.hpp>
 #include <surefoot/model.hpp>
+#include <surefoot/simulators/plugin.hpp>
 
 namespace surefoot {
 
@@ -22,8 +23,15 @@ Model built_in_model(const std::string& name, int dimension = 0,
 /// Whether a name stands for a program, as exec:COMMAND.
 bool is_program(const std::string& name);
 
+/// Whether a name stands for a header, as my_model.hpp (or .h, .hxx).
+bool is_header(const std::string& name);
+
 /// The model that a name stands for, with what the settings say about it.
-/// Throws as `built_in_model` and `process_model` do.
-Model find_model(const std::string& name, int dimension, const FitConfig& settings);
+/// Throws as `built_in_model`, `process_model` and `plugin_model` do.
+Model find_model(const std::string& name, int dimension, const FitConfig& settings,
+                 const PluginSettings& plugin = {});
+
+/// Throws Fault::data unless the model's observations have this many columns.
+void check_columns(const Model& model, int dimension);
 
 }  // namespace surefoot

@@ -3,7 +3,7 @@
 #include <cstdint>
 #include <string_view>
 
-namespace surefoot::cli {
+namespace surefoot {
 
 /// FNV-1a, 64 bits: the same on every machine and in every build.
 constexpr std::uint64_t hash_of(std::string_view text) {
@@ -15,4 +15,4 @@ constexpr std::uint64_t hash_of(std::string_view text) {
   return hash;
 }
 
-}  // namespace surefoot::cli
+}  // namespace surefoot

@@ -1,0 +1,41 @@
+#include "commands/compile.hpp"
+
+#include <memory>
+#include <string>
+
+#include <fmt/format.h>
+
+#include <surefoot/error.hpp>
+#include <surefoot/simulators/registry.hpp>
+
+#include "commands/models.hpp"
+#include "compiler_voice.hpp"
+#include "exit_status.hpp"
+#include "streams.hpp"
+#include "text.hpp"
+
+namespace surefoot::cli {
+namespace {
+
+int run(const std::string& header) {
+  if (header.empty())
+    throw Error(Fault::usage, "compile needs a header: surefoot compile my_model.hpp");
+  if (!is_header(header))
+    throw Error(Fault::usage, fmt::format("a header must end in .hpp, .h or .hxx, but is {}",
+                                          surefoot::quoted(header)));
+  const Plugin plugin = compile_plugin(header, telling_on_standard_error());
+  print(fmt::format("{}\nplug-in           {}\n", describe(plugin.model), plugin.file));
+  return done;
+}
+
+}  // namespace
+
+Verb add_compile(CLI::App& program) {
+  auto header = std::make_shared<std::string>();
+  auto* verb =
+      program.add_subcommand("compile", "Compile a header of your own, and see what is in it");
+  verb->add_option("HEADER", *header, "a simulator as surefoot new writes it");
+  return {verb, [header] { return run(*header); }};
+}
+
+}  // namespace surefoot::cli
