@@ -10,15 +10,13 @@
 #include <nanobind/stl/vector.h>
 
 #include <surefoot/fit.hpp>
+#include <surefoot/report/atomic_file.hpp>
 #include <surefoot/report/comparison.hpp>
+#include <surefoot/report/html.hpp>
 #include <surefoot/report/netcdf.hpp>
 #include <surefoot/report/output.hpp>
 #include <surefoot/report/summary.hpp>
 #include <surefoot/report/text.hpp>
-#if __has_include(<surefoot/report/html.hpp>)
-#include <surefoot/report/atomic_file.hpp>
-#include <surefoot/report/html.hpp>
-#endif
 
 namespace nb = nanobind;
 using namespace nb::literals;
@@ -90,8 +88,8 @@ std::string comparison(const std::vector<const Fit*>& fits) {
 }  // namespace
 
 void bind_fit(nb::module_& m) {
-  nb::class_<Fit> fit(m, "FitData", "A finished, or interrupted, run.");
-  fit.def_prop_ro("draws", &draws_of, nb::rv_policy::reference_internal)
+  nb::class_<Fit>(m, "FitData", "A finished, or interrupted, run.")
+      .def_prop_ro("draws", &draws_of, nb::rv_policy::reference_internal)
       .def_prop_ro("observations", &observations_of, nb::rv_policy::reference_internal)
       .def_prop_ro("predictive", &predictive_of, nb::rv_policy::reference_internal)
       .def_prop_ro("names", [](const Fit& f) { return f.draws.names; })
@@ -107,15 +105,13 @@ void bind_fit(nb::module_& m) {
           "text", [](const Fit& f) { return to_text(summarise(f)); }, "The summary, for people.")
       .def(
           "json", [](const Fit& f) { return to_json(summarise(f)); }, "The summary, as JSON.")
-      .def("save", &write_fit, "path"_a, nb::call_guard<nb::gil_scoped_release>());
-#if __has_include(<surefoot/report/html.hpp>)
-  fit.def(
-      "report",
-      [](const Fit& f, const std::filesystem::path& path) {
-        write_atomically(path, to_html(std::span(&f, 1)));
-      },
-      "path"_a, nb::call_guard<nb::gil_scoped_release>());
-#endif
+      .def("save", &write_fit, "path"_a, nb::call_guard<nb::gil_scoped_release>())
+      .def(
+          "report",
+          [](const Fit& f, const std::filesystem::path& path) {
+            write_atomically(path, to_html(std::span(&f, 1)));
+          },
+          "path"_a, nb::call_guard<nb::gil_scoped_release>());
   m.def("load", &read_netcdf, "path"_a, nb::call_guard<nb::gil_scoped_release>());
   m.def("comparison", &comparison, "fits"_a, "Several fits beside each other, for people.");
 }

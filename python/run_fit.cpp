@@ -81,8 +81,12 @@ Table table_of(const Sample& sample) {
 }
 
 Sample sample_of(const Array& data) {
-  return Sample(std::vector<double>(data.data(), data.data() + data.size()),
-                static_cast<int>(data.shape(1)));
+  const auto release = [](const Array* array) {
+    const nb::gil_scoped_acquire lock;
+    delete array;
+  };
+  const std::shared_ptr<const Array> owner(new Array(data), release);
+  return {{data.data(), data.size()}, static_cast<int>(data.shape(1)), owner};
 }
 
 std::pair<Fit, bool> run_fit(const AttendedModel& model, const Array& data,

@@ -22,6 +22,7 @@ using Table = nanobind::ndarray<nanobind::numpy, const double, nanobind::ndim<2>
 
 /// A copy as the array of a new owner.
 Table table_of(const Sample& sample);
+/// Observations that stay in the array's memory.
 Sample sample_of(const Array& data);
 
 /// The fit, and whether it was interrupted.  `simulate` answers a simulator of

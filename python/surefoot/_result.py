@@ -141,11 +141,9 @@ class Fit:
                 data[group].close()
         return data
 
-    if hasattr(_core.FitData, "report"):
-
-        def report(self, path: str | os.PathLike[str]) -> None:
-            """Writes the HTML report, one file that needs nothing else."""
-            self._data.report(path)
+    def report(self, path: str | os.PathLike[str]) -> None:
+        """Writes the HTML report, one file that needs nothing else."""
+        self._data.report(path)
 
     def predict(self, observations: int = 100, seed: int = 0,
                 model: Simulator | None = None) -> np.ndarray:

@@ -7,8 +7,9 @@
 #include <surefoot/error.hpp>
 
 namespace surefoot {
+namespace {
 
-Sample::Sample(std::vector<double> values, int dimension) {
+void require_finite_rectangle(std::span<const double> values, int dimension) {
   if (dimension < 1)
     throw Error(Fault::data,
                 fmt::format("observations must have at least 1 column, but have {}", dimension));
@@ -24,8 +25,18 @@ Sample::Sample(std::vector<double> values, int dimension) {
       throw Error(Fault::data,
                   fmt::format("observations must be finite, but row {}, column {} is {}",
                               i / columns + 1, i % columns + 1, values[i]));
-  values_ = std::move(values);
-  dimension_ = columns;
+}
+
+}  // namespace
+
+Sample::Sample(std::vector<double> values, int dimension) {
+  auto owner = std::make_shared<const std::vector<double>>(std::move(values));
+  *this = Sample(*owner, dimension, owner);
+}
+
+Sample::Sample(std::span<const double> values, int dimension, std::shared_ptr<const void> owner)
+    : owner_(std::move(owner)), values_(values), dimension_(static_cast<std::size_t>(dimension)) {
+  require_finite_rectangle(values, dimension);
 }
 
 }  // namespace surefoot

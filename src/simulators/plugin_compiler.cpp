@@ -9,6 +9,7 @@
 
 #include <surefoot/error.hpp>
 
+#include "own_file.hpp"
 #include "simd/isa_table.hpp"
 #include "simulators/plugin_flags.hpp"
 #include "simulators/run_program.hpp"
@@ -73,10 +74,10 @@ std::string find_headers() {
                             "the other headers are, but is {}",
                             surefoot::quoted(named)));
   }
-  std::error_code unknown;
-  const fs::path program = fs::read_symlink("/proc/self/exe", unknown);
-  for (const fs::path& folder :
-       {program.parent_path().parent_path() / "include", fs::path(plugin_flags::source_headers)})
+  // Python's package holds them; a program has them beside its own folder.
+  const fs::path folder_of_own = own_file().parent_path();
+  for (const fs::path& folder : {folder_of_own / "include", folder_of_own.parent_path() / "include",
+                                 fs::path(plugin_flags::source_headers)})
     if (there(folder)) return folder;
   throw Error(Fault::device,
               "the headers of surefoot are neither where they were installed nor where the program "

@@ -1,5 +1,6 @@
 #include <cmath>
 #include <limits>
+#include <memory>
 #include <string>
 #include <vector>
 
@@ -29,6 +30,25 @@ TEST(Sample, GivesRowsOfItsDimension) {
   EXPECT_EQ(sample.row(1)[2], 6.0);
   EXPECT_EQ(sample.row(0).size(), 3u);
   EXPECT_EQ(sample.values().size(), 6u);
+}
+
+TEST(Sample, SharesItsNumbersWithCopies) {
+  const Sample sample({1, 2, 3, 4}, 2);
+  const Sample copy = sample;  // NOLINT(performance-unnecessary-copy-initialization)
+  EXPECT_EQ(copy.values().data(), sample.values().data());
+}
+
+TEST(Sample, KeepsTheMemoryOfOthersAlive) {
+  auto owner = std::make_shared<const std::vector<double>>(std::vector<double>{1, 2});
+  const std::weak_ptr<const std::vector<double>> watched = owner;
+  {
+    const Sample sample(*owner, 1, owner);
+    EXPECT_EQ(sample.values().data(), owner->data());
+    owner.reset();
+    EXPECT_FALSE(watched.expired());
+    EXPECT_EQ(sample(1, 0), 2.0);
+  }
+  EXPECT_TRUE(watched.expired());
 }
 
 TEST(Sample, IsEmptyBeforeItHoldsAnything) {

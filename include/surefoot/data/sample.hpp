@@ -1,14 +1,16 @@
 #pragma once
 
 #include <cstddef>
+#include <memory>
 #include <span>
 #include <vector>
 
 namespace surefoot {
 
-/// The observations: n rows of d finite numbers, owned, row by row.
+/// The observations: n rows of d finite numbers, row by row.  They never change,
+/// so copies share them.
 ///
-/// Everything downstream assumes what the constructor checks: at least one row
+/// Everything downstream assumes what the constructors check: at least one row
 /// and one column, `values` a whole number of rows, nothing non-finite.
 class Sample {
  public:
@@ -18,18 +20,22 @@ class Sample {
   /// values are a finite rectangle.
   Sample(std::vector<double> values, int dimension);
 
+  /// The same of somebody else's memory, which stays as it is while `owner` does.
+  Sample(std::span<const double> values, int dimension, std::shared_ptr<const void> owner);
+
   std::size_t size() const { return dimension_ == 0 ? 0 : values_.size() / dimension_; }
   int dimension() const { return static_cast<int>(dimension_); }
   std::span<const double> values() const { return values_; }
   std::span<const double> row(std::size_t i) const {
-    return std::span(values_).subspan(i * dimension_, dimension_);
+    return values_.subspan(i * dimension_, dimension_);
   }
   double operator()(std::size_t i, int column) const {
     return values_[i * dimension_ + static_cast<std::size_t>(column)];
   }
 
  private:
-  std::vector<double> values_;
+  std::shared_ptr<const void> owner_;
+  std::span<const double> values_;
   std::size_t dimension_ = 0;
 };
 

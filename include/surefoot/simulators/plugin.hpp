@@ -27,7 +27,8 @@ struct Plugin {
 /// in $SUREFOOT_CACHE, else $XDG_CACHE_HOME/surefoot, else ~/.cache/surefoot, and
 /// used again while the header, all that it includes, the compiler and its options
 /// are the same.  Our own headers are those of $SUREFOOT_INCLUDE, else the ones
-/// that were installed with the program, else the ones that it was built from.
+/// that were installed with the program or the Python package, else the ones that
+/// it was built from.
 ///
 /// Throws Fault::data if the header cannot be read, Fault::usage if it does not
 /// compile or is no simulator, Fault::device if there is no compiler, and
