@@ -1,5 +1,5 @@
-// A simulator of one's own on a CUDA device: the source in gpu.hpp is compiled for the CPU here and
-// for the device in gpu.cu.  Where there is no device the CPU does the work, and says so.
+// A simulator of one's own on a CUDA device: the struct in two_stages.hpp is compiled for the CPU
+// here and for the device in gpu.cu.  Where there is no device the CPU does the work, and says so.
 #include "gpu.hpp"
 
 #include <cmath>

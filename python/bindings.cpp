@@ -99,7 +99,8 @@ void bind_models(nb::module_& m) {
       .def_prop_ro("truth", [](const AttendedModel& a) { return a.model.truth; });
   m.def("model_names", &model_names, "The names of the built-in models.");
   m.def("is_program", &is_program, "name"_a);
-  m.def("named_model", &named_model, "name"_a, "dimension"_a, "settings"_a);
+  m.def("is_header", &is_header, "name"_a);
+  m.def("named_model", &named_model, "name"_a, "dimension"_a, "settings"_a, "note"_a.none());
   m.def(
       "built_in_model",
       [](const std::string& name, const std::map<std::string, double>& options) {

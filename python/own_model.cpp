@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 #include <nanobind/ndarray.h>
+#include <nanobind/stl/string.h>
 
 #include <surefoot/error.hpp>
 #include <surefoot/simulators/registry.hpp>
@@ -49,12 +50,24 @@ const char* to_word(Transform transform) {
   return "";
 }
 
-AttendedModel named_model(const std::string& name, int dimension, const FitConfig& settings) {
+AttendedModel named_model(const std::string& name, int dimension, const FitConfig& settings,
+                          const nb::object& note) {
   AttendedModel attended;
+  std::vector<std::string> notes;
+  std::string compiler;
+  const PluginSettings plugin{[&](const std::string& text) { notes.push_back(text); },
+                              [&](const std::string& text) { compiler += text; }};
   const bool interrupted = attend(*attended.gathering, {}, [&](const std::stop_token&) {
-    attended.model = find_model(name, dimension, settings);
+    try {
+      attended.model = find_model(name, dimension, settings, plugin);
+    } catch (const Error& error) {
+      if (compiler.empty()) throw;
+      throw Error(error.fault(), fmt::format("{}\n{}", error.what(), compiler));
+    }
   });
   if (interrupted) raise_interrupt();
+  if (!note.is_none())
+    for (const std::string& text : notes) note(text);
   cli::add_accelerator(attended.model);
   return attended;
 }

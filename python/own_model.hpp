@@ -23,8 +23,10 @@ struct AttendedModel {
 /// One parameter as Python gives it: name, ends of the box, transform.
 using ParameterTuple = std::tuple<std::string, double, double, std::string>;
 
-/// A built-in model or a program.
-AttendedModel named_model(const std::string& name, int dimension, const FitConfig& settings);
+/// A built-in model, a program or a header, which is compiled; note(text) is told
+/// of that, if it is not None.
+AttendedModel named_model(const std::string& name, int dimension, const FitConfig& settings,
+                          const nanobind::object& note);
 
 /// A simulator that is a Python function.  `latents` are words, normal or
 /// uniform; `rows` is how many requests one call can answer.

@@ -38,14 +38,15 @@ class Messages {
     return events;
   }
 
-  void pass_on() {
+  /// What is new; progress not more often than people can read, unless it is the last.
+  void pass_on(bool last = false) {
     std::optional<Progress> progress;
     std::vector<std::string> notes;
     {
       const std::lock_guard lock(mutex_);
       notes.swap(notes_);
       constexpr auto pause = std::chrono::milliseconds(100);
-      if (latest_ && Gathering::Clock::now() - shown_ >= pause) progress.swap(latest_);
+      if (latest_ && (last || Gathering::Clock::now() - shown_ >= pause)) progress.swap(latest_);
     }
     for (const std::string& text : notes) show_note_(text);
     if (!progress) return;
@@ -103,7 +104,7 @@ std::pair<Fit, bool> run_fit(const AttendedModel& model, const Array& data,
   if (outcome.second && result.draws.rows() == 0) raise_interrupt();
   if (!result.failure.empty() && result.draws.rows() == 0)
     throw Error(Fault::device, result.failure);
-  messages.pass_on();
+  messages.pass_on(true);
   tell_of_numbers(model, result);
   return outcome;
 }

@@ -5,7 +5,7 @@
 
 namespace surefoot {
 
-std::filesystem::path own_file() {
+OwnFile own_file() {
   Dl_info info;
   link_map* map = nullptr;
   const auto* here = reinterpret_cast<const void*>(&own_file);
@@ -14,8 +14,8 @@ std::filesystem::path own_file() {
   // A program's own entry has no name, and is not always where it was called from.
   std::error_code unknown;
   if (!found || map == nullptr || map->l_name[0] == '\0')
-    return std::filesystem::read_symlink("/proc/self/exe", unknown);
-  return std::filesystem::absolute(map->l_name, unknown);
+    return {std::filesystem::read_symlink("/proc/self/exe", unknown), true};
+  return {std::filesystem::absolute(map->l_name, unknown), false};
 }
 
 }  // namespace surefoot

@@ -63,10 +63,12 @@ def fit(data: Any, model: Any, *, progress: bool = True, **settings: Any) -> Fit
     ----------
     data : array_like
         One observation a row; a one-dimensional array has one column.  An
-        array of contiguous doubles is taken as it is.
-    model : str, Simulator or callable
-        A built-in name (`models()`), ``"exec:COMMAND"`` with `parameters`, a
-        `Simulator`, or a function ``simulate(theta, noise)`` with `parameters`.
+        array of contiguous doubles is not copied: the fit keeps it, so it should
+        not be changed.
+    model : str, path, Model, Simulator or callable
+        A built-in name (`models()`), a C++ header (`compile`), ``"exec:COMMAND"``
+        with `parameters`, a `Simulator`, or a function ``simulate(theta, noise)``
+        with `parameters`.
     progress : bool
         Whether a line shows how far the run has come, in a terminal or notebook.
     **settings

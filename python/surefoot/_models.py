@@ -1,9 +1,11 @@
-"""The models that are built in, and simulating from any model."""
+"""Models that have names, and simulating from any model."""
 
 from __future__ import annotations
 
+import logging
+import os
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any
 
 import numpy as np
@@ -12,10 +14,15 @@ from . import _core, _settings
 from ._data import as_count, as_seed
 from ._simulator import Simulator
 
+_log = logging.getLogger("surefoot")
+
 
 @dataclass(frozen=True)
 class Model:
-    """What a model is: parameters with their boxes, dimension, options, published truth."""
+    """What a model is: parameters with their boxes, dimension, options, published truth.
+
+    Made by `model` and `compile`, and taken wherever a model is.
+    """
 
     name: str
     description: str
@@ -26,6 +33,19 @@ class Model:
     kernel: str | None
     lengthscale: str | None
     truth: dict[str, float]
+    _source: str = field(repr=False)  # what the library finds it by
+    _given: dict[str, float] = field(repr=False)  # options
+
+
+def _describe(core: _core.Model, source: str, given: dict[str, float]) -> Model:
+    names = [name for name, *_ in core.parameters]
+    return Model(name=core.name, description=core.description,
+                 parameters={name: (lower, upper, scale)
+                             for name, lower, upper, scale in core.parameters},
+                 dimension=core.dimension, latents=core.latents,
+                 options={name: (value, text) for name, value, text in core.options},
+                 kernel=core.kernel, lengthscale=core.lengthscale,
+                 truth=dict(zip(names, core.truth)), _source=source, _given=given)
 
 
 def models() -> list[str]:
@@ -33,7 +53,7 @@ def models() -> list[str]:
 
     >>> import surefoot
     >>> surefoot.models()
-    ['gaussian-location', 'g-and-k', 'toggle-switch']
+    ['gaussian-location', 'g-and-k', 'toggle-switch', 'm-g-1', 'sir', 'ricker']
     """
     return _core.model_names()
 
@@ -52,15 +72,41 @@ def model(name: str, **options: float) -> Model:
     >>> surefoot.model("g-and-k").truth
     {'a': 3.0, 'b': 1.0, 'g': 1.0, 'log_k': -0.6931471805599453}
     """
-    core = _core.built_in_model(name, options)
-    names = [name for name, *_ in core.parameters]
-    return Model(name=core.name, description=core.description,
-                 parameters={name: (lower, upper, scale)
-                             for name, lower, upper, scale in core.parameters},
-                 dimension=core.dimension, latents=core.latents,
-                 options={name: (value, text) for name, value, text in core.options},
-                 kernel=core.kernel, lengthscale=core.lengthscale,
-                 truth=dict(zip(names, core.truth)))
+    return _describe(_core.built_in_model(name, options), name, dict(options))
+
+
+def compile(header: str | os.PathLike[str]) -> Model:
+    """Compiles a simulator that is a C++ header, and describes what is in it.
+
+    Parameters
+    ----------
+    header : path
+        A struct as ``surefoot new my_model.hpp`` writes it on the command line.
+
+    Returns
+    -------
+    Model
+        To be given to `fit`, `compare` and `simulate`, which also take the
+        header's path.  It is as fast as a built-in model.
+
+    Raises
+    ------
+    ValueError
+        If the header cannot be read or does not compile, with all that the
+        compiler said.
+    RuntimeError
+        If there is no compiler.
+
+    Notes
+    -----
+    What was compiled is kept in ``$SUREFOOT_CACHE``, else ``~/.cache/surefoot``,
+    and used again until the header or the compiler changes.
+    """
+    source = os.path.abspath(header)
+    if not _core.is_header(source):
+        raise ValueError(f"a header must end in .hpp, .h or .hxx, but is {os.fspath(header)!r}")
+    core = _core.named_model(source, 0, _core.Settings(), _log.info)
+    return _describe(core, source, {})
 
 
 def resolve(model: Any, dimension: int, settings: _core.Settings):
@@ -69,10 +115,14 @@ def resolve(model: Any, dimension: int, settings: _core.Settings):
         if settings.get("parameters"):
             raise TypeError("parameters belong to the Simulator, which has its own")
         return model._core_model()
-    if isinstance(model, str):
-        return _core.named_model(model, dimension, settings), None
-    raise TypeError("model must be a name, \"exec:COMMAND\" or a surefoot.Simulator, "
-                    f"but is {type(model).__name__}")
+    if isinstance(model, Model):
+        if model._given and not settings.get("model-option"):
+            settings.set("model-option", _settings.text(model._given))
+        model = model._source
+    if isinstance(model, (str, os.PathLike)):
+        return _core.named_model(os.fspath(model), dimension, settings, _log.info), None
+    raise TypeError("model must be a name, a header's path, \"exec:COMMAND\" or a "
+                    f"surefoot.Simulator, but is {type(model).__name__}")
 
 
 def _theta(core: _core.Model, theta: Mapping[str, float] | Sequence[float] | None) -> list[float]:
@@ -101,15 +151,16 @@ def _theta(core: _core.Model, theta: Mapping[str, float] | Sequence[float] | Non
     return values
 
 
-def simulate(model: str | Simulator, theta: Mapping[str, float] | Sequence[float] | None = None,
+def simulate(model: str | os.PathLike[str] | Model | Simulator,
+             theta: Mapping[str, float] | Sequence[float] | None = None,
              observations: int = 200, seed: int = 0, *, contaminate: str | None = None,
              parameters: Any = None, model_option: Mapping[str, float] | None = None) -> np.ndarray:
     """Observations from a model, clean or contaminated.
 
     Parameters
     ----------
-    model : str or Simulator
-        A built-in name, ``"exec:COMMAND"`` or a simulator of your own.
+    model : str, path, Model or Simulator
+        A built-in name, a header, ``"exec:COMMAND"`` or a simulator of your own.
     theta : dict or sequence, optional
         Parameters; those not given are the model's published truth.
     observations : int

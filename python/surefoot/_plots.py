@@ -46,35 +46,48 @@ def pair(fit: Fit, truth: dict[str, float]):
                 axis.set_axis_off()
             elif row == column:
                 axis.hist(draws[:, row], bins="auto", color="C0", alpha=0.6)
+                axis.set_yticks([])
             else:
                 axis.plot(draws[:, column], draws[:, row], ".", markersize=2, alpha=0.5)
                 if along in truth and below in truth:
                     axis.plot(truth[along], truth[below], "x", color="C3")
             if row == count - 1:
                 axis.set_xlabel(along)
-            if column == 0:
+            if column == 0 and row > 0:
                 axis.set_ylabel(below)
     return axes
 
 
+def _reach(data: np.ndarray, simulated: np.ndarray) -> tuple[float, float]:
+    """Where both are: outliers further out would flatten the rest."""
+    low, high = np.quantile(data, [0.25, 0.75])
+    room = 1.5 * (high - low)
+    ends = [max(low - room, data.min()), min(high + room, data.max())]
+    if simulated.size:
+        ends += np.quantile(simulated, [0.005, 0.995]).tolist()
+    return min(ends), max(ends)
+
+
 def predictive(fit: Fit):
-    """Histograms of each column, cut to the middle of the data: outliers would flatten the rest."""
-    simulated = fit._data.predictive
+    """Histograms of each column, of all the data and all that is predicted, but cut to their bulk."""
     dimension = fit.observations.shape[1]
     _, axes = _pyplot().subplots(1, dimension, figsize=(4.0 * dimension, 2.8), squeeze=False,
                                  layout="constrained")
     for k, axis in enumerate(axes[0]):
-        data = fit.observations[:, k]
-        lower, upper = np.quantile(data, [0.01, 0.99])
-        room = 0.1 * (upper - lower)
-        bins = np.linspace(lower - room, upper + room, 41)
-        axis.hist(data, bins=bins, density=True, color="0.7", label="data")
-        values = simulated[..., k].ravel()
-        heights, _ = np.histogram(values, bins=bins)
-        if values.size:
-            axis.stairs(heights / (values.size * np.diff(bins)), bins, color="C0",
-                        label="predicted")
+        data, simulated = fit.observations[:, k], fit._data.predictive[..., k].ravel()
+        simulated = simulated[~np.isnan(simulated)]
+        bins = np.histogram_bin_edges([], 40, range=_reach(data, simulated))
+        for values, fill, color, name in ((data, True, "0.7", "data"),
+                                          (simulated, False, "C0", "predicted")):
+            if values.size == 0:
+                continue
+            heights, _ = np.histogram(values, bins)
+            beyond = values.size - heights.sum()
+            if fill and beyond:
+                name += f" ({beyond} of {values.size} beyond)"
+            axis.stairs(heights / (values.size * np.diff(bins)), bins, fill=fill, color=color,
+                        label=name)
         axis.set_xlabel(f"x{k + 1}" if dimension > 1 else "x")
         axis.set_yticks([])
-    axes[0, 0].legend()
+        axis.legend()
     return axes[0]

@@ -17,7 +17,6 @@ if TYPE_CHECKING:
     import pandas
 
     from ._evaluators import Evaluator
-    from ._simulator import Simulator
 
 
 class Summary(dict[str, Any]):
@@ -146,7 +145,7 @@ class Fit:
         self._data.report(path)
 
     def predict(self, observations: int = 100, seed: int = 0,
-                model: Simulator | None = None) -> np.ndarray:
+                model: Any = None) -> np.ndarray:
         """Simulated observations for each draw, B x m x d; NaN for draws that failed.
 
         Parameters
@@ -155,22 +154,25 @@ class Fit:
             Simulated for each draw, m.
         seed : int
             Same seed, same observations.
-        model : Simulator, optional
+        model : Simulator or path of a header, optional
             Needed for a loaded fit of a simulator of your own, which files do not hold.
         """
         observations, seed = as_count(observations), as_seed(seed)
         core, answer = self._simulator(model)
         return np.asarray(_core.predict(core, self._data, observations, seed, answer))
 
-    def _simulator(self, model: Simulator | None) -> tuple[_core.Model, Any]:
+    def _simulator(self, model: Any) -> tuple[_core.Model, Any]:
         from ._models import resolve
 
         if model is not None:
             return resolve(model, self.observations.shape[1], _core.Settings())
         if self._answer is not None:
             return self._answer.simulator._core_model()
+        if self._model is not None:
+            return self._model, None
         if self.model in _core.model_names() or _core.is_program(self.model):
-            return _core.named_model(self.model, self.observations.shape[1], self._data.config), None
+            return _core.named_model(self.model, self.observations.shape[1], self._data.config,
+                                     None), None
         raise ValueError(f"the file does not hold the simulator {self.model}: give it as model=")
 
     def plot_posterior(self, truth: dict[str, float] | None = None):

@@ -15,16 +15,16 @@ from . import _core
 DOCS = {doc.name.replace("-", "_"): doc for doc in _core.setting_docs()}
 
 
-def _text(value: Any) -> str:
+def text(value: Any) -> str:
     """A value as the library's own text for it."""
     if isinstance(value, (bool, np.bool_)):
         return "true" if value else "false"
     if isinstance(value, np.generic):
         value = value.item()
     if isinstance(value, Mapping):
-        return ",".join(f"{name}={_text(entry)}" for name, entry in value.items())
+        return ",".join(f"{name}={text(entry)}" for name, entry in value.items())
     if isinstance(value, (list, tuple)):
-        return ":".join(_text(entry) for entry in value)
+        return ":".join(text(entry) for entry in value)
     if isinstance(value, float):
         return repr(value)
     if isinstance(value, (str, int, os.PathLike)):
@@ -44,10 +44,9 @@ def make(keywords: Mapping[str, Any]) -> _core.Settings:
         if value is None:
             continue
         try:
-            text = _text(value)
+            settings.set(DOCS[name].name, text(value))
         except TypeError as error:
             raise TypeError(f"{name}: {error}") from None
-        settings.set(DOCS[name].name, text)
     return settings
 
 

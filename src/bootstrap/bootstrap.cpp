@@ -40,11 +40,12 @@ double reach_of_descent(const Problem& problem, const Mode& mode, double fall) {
 void solve_again(const Problem& problem, const Modes& modes, DrawObjective& objective,
                  Minimum& best, DrawInfo& info) {
   info.resolved = true;
+  const int all = *problem.settings.steps;
+  const int steps = modes.optimiser == OptimiserName::bfgs ? std::min(all, steps_again) : all;
   for (const Mode& start : modes.others) {
     Mode from = modes.list[static_cast<std::size_t>(info.mode)];
     from.hessian.clear();
-    Minimum found =
-        solve(problem, modes.optimiser, objective, from, start.eta, *problem.settings.steps);
+    Minimum found = solve(problem, modes.optimiser, objective, from, start.eta, steps);
     refine(problem, modes, objective, from, found);
     constexpr double worth_telling = 1e-6;  // of the value
     if (found.ending == Ending::failed ||

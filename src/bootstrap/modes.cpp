@@ -110,7 +110,7 @@ void keep_contenders(const Problem& problem, std::vector<Mode>& modes, int most,
 }
 
 /// How far the value at a mode stays behind that at another in all but impossible draws: the mean
-/// over the pilots less eight standard deviations.  Minus infinity if that is not known.
+/// over the pilots less six standard deviations.  Minus infinity if that is not known.
 double least_lag(const Mode& mode, const Mode& other) {
   const std::size_t count = mode.pilots.size();
   if (count < 2 || other.pilots.size() != count) return -std::numeric_limits<double>::infinity();
@@ -119,7 +119,7 @@ double least_lag(const Mode& mode, const Mode& other) {
     mean += (mode.pilots[k] - other.pilots[k]) / static_cast<double>(count);
   for (std::size_t k = 0; k < count; ++k)
     square += std::pow(mode.pilots[k] - other.pilots[k] - mean, 2) / static_cast<double>(count - 1);
-  const double lag = mean - 8.0 * std::sqrt(square);
+  const double lag = mean - 6.0 * std::sqrt(square);
   return std::isfinite(lag) ? lag : -std::numeric_limits<double>::infinity();
 }
 

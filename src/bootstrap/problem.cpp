@@ -196,7 +196,7 @@ void choose_evaluator(Problem& problem, Evaluator wanted) {
                         {.observations = problem.observations,
                          .scale = problem.column_scale.front(),
                          .simulations = problem.simulations(),
-                         .precision = problem.closed_form ? Precision::mixed : s.precision,
+                         .exact = problem.exact_sums && !problem.closed_form,
                          .places_stay = s.concentration == 0.0 && !s.resample,
                          .seed = s.seed});
   for (const EvaluationPart& part : problem.evaluation.parts)
@@ -239,6 +239,8 @@ Problem make_problem(const Model& model, const Sample& observations, const FitCo
   problem.model = model;
   problem.settings = config;
   FitConfig& s = problem.settings;
+  // Doubles that are only needed for differences leave grids their error, which is smooth.
+  problem.exact_sums = s.precision == Precision::full && s.evaluator != Evaluator::grid;
   settle_common(s, model);
   if (s.preset == Preset::paper) apply_paper_preset(s, model);
   apply_defaults(problem);

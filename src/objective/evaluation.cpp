@@ -87,7 +87,7 @@ bool features_pay(const EvaluationProblem& problem, const KernelTerm& term) {
 bool grid_pays(const EvaluationProblem& problem) {
   constexpr double least_pairs = 1 << 14;
   const double n = static_cast<double>(problem.observations->size());
-  return problem.precision == Precision::mixed && n * (problem.simulations + n) >= least_pairs;
+  return !problem.exact && n * (problem.simulations + n) >= least_pairs;
 }
 
 }  // namespace

@@ -14,7 +14,6 @@
 #include <surefoot/version.hpp>
 
 #include "hash.hpp"
-#include "own_file.hpp"
 #include "simulators/plugin_compiler.hpp"
 #include "simulators/plugin_source.hpp"
 #include "text.hpp"
@@ -73,13 +72,6 @@ std::string first_error(const std::string& messages) {
   const std::size_t found = messages.find("error:");
   const std::size_t at = found == messages.npos ? 0 : messages.rfind('\n', found) + 1;
   return messages.substr(at, messages.find('\n', at) - at);
-}
-
-// Plug-ins call back, but what a module of Python's holds is not seen by others until it is asked
-// for.  A program's symbols are seen anyway.
-void show_own_symbols() {
-  static void* const shown = ::dlopen(own_file().c_str(), RTLD_NOW | RTLD_NOLOAD | RTLD_GLOBAL);
-  if (shown == nullptr) ::dlerror();  // or the next fault would be taken for this one
 }
 
 /// One header on its way to a model.
@@ -142,7 +134,6 @@ class Compilation {
 
   // Stays loaded for as long as we run: models hold on to its code.
   Entry load(const fs::path& object) {
-    show_own_symbols();
     void* library = ::dlopen(object.c_str(), RTLD_NOW | RTLD_LOCAL);
     void* entry = library == nullptr ? nullptr : ::dlsym(library, plugin_entry_name);
     if (entry == nullptr) loading_fault_ = ::dlerror();

@@ -75,7 +75,7 @@ std::string find_headers() {
                             surefoot::quoted(named)));
   }
   // Python's package holds them; a program has them beside its own folder.
-  const fs::path folder_of_own = own_file().parent_path();
+  const fs::path folder_of_own = own_file().path.parent_path();
   for (const fs::path& folder : {folder_of_own / "include", folder_of_own.parent_path() / "include",
                                  fs::path(plugin_flags::source_headers)})
     if (there(folder)) return folder;
@@ -97,6 +97,9 @@ PluginCompiler::PluginCompiler() : command_(find_compiler()), headers_(find_head
   const std::string options = fmt::format("-std=c++20 {} {} -fPIC -fvisibility=hidden -Wno-psabi",
                                           plugin_flags::fast, options_of(isa_table().name));
   for (const std::string& option : split(options)) command_.push_back(option);
+  // Plug-ins call back.  A program's symbols are seen by all; what a module of Python's holds is not,
+  // and must not be, since other modules bring other versions of the same libraries.
+  if (const OwnFile own = own_file(); !own.is_program) library_ = own.path;
 }
 
 PluginCompiler::Result PluginCompiler::preprocess(const std::string& source) const {
@@ -110,12 +113,13 @@ PluginCompiler::Result PluginCompiler::compile(const std::string& text,
                                                const fs::path& object) const {
   std::vector<std::string> words = command_;
   words.insert(words.end(), {"-shared", "-o", object, "-x", "c++-cpp-output", "-"});
+  if (!library_.empty()) words.insert(words.end(), {"-x", "none", library_});
   Finished run = run_program(words, text);
   return {run.status == 0, "", std::move(run.errors)};
 }
 
 std::string PluginCompiler::identity() const {
-  return fmt::format("{}", fmt::join(command_, "\n"));
+  return fmt::format("{}\n{}", fmt::join(command_, "\n"), library_);
 }
 
 }  // namespace surefoot

@@ -30,6 +30,7 @@ class PluginCompiler {
  private:
   std::vector<std::string> command_;
   std::string headers_;
+  std::string library_;  // that plug-ins are linked to, if they must be
 };
 
 }  // namespace surefoot

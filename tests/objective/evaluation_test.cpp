@@ -38,7 +38,7 @@ struct Size {
   int observations = 300;
   int dimension = 1;
   int simulations = 1024;
-  Precision precision = Precision::mixed;
+  bool exact = false;
 };
 
 Evaluation choose(Evaluator wanted, const Kernel& kernel, const Size& size = {}) {
@@ -47,7 +47,7 @@ Evaluation choose(Evaluator wanted, const Kernel& kernel, const Size& size = {})
                            {.observations = &x,
                             .scale = 1.0,
                             .simulations = size.simulations,
-                            .precision = size.precision,
+                            .exact = size.exact,
                             .places_stay = true,
                             .seed = 1});
 }
@@ -69,8 +69,8 @@ std::string refusal(Evaluator wanted, const Kernel& kernel, const Size& size = {
 TEST(Evaluation, SortsWhatItCanOnTheLine) {
   for (const char* kernel : {"laplace:1", "matern32:1", "matern52:1", "energy", "energy:1"})
     for (const int n : {2, 300})
-      for (const Precision precision : {Precision::mixed, Precision::full})
-        EXPECT_EQ(chosen(kernel, {.observations = n, .precision = precision}), "sorted") << kernel;
+      for (const bool exact : {false, true})
+        EXPECT_EQ(chosen(kernel, {.observations = n, .exact = exact}), "sorted") << kernel;
   EXPECT_EQ(chosen("energy:1.5"), "pairs");
 }
 
@@ -83,7 +83,7 @@ TEST(Evaluation, TakesAGridForGaussiansOnTheLineOncePairsAreMany) {
 }
 
 TEST(Evaluation, TakesNoGridWhereItsErrorWouldShow) {
-  EXPECT_EQ(chosen("gaussian:1", {.precision = Precision::full}), "pairs");
+  EXPECT_EQ(chosen("gaussian:1", {.exact = true}), "pairs");
 }
 
 TEST(Evaluation, TakesNoGridThatWouldBeTooFine) {

@@ -58,7 +58,9 @@ def test_bench_measures_what_it_promises(done, refused):
     cells = {(r["precision"], r["dimension"]) for r in rates["pairs_per_second"]}
     assert cells == {(p, d) for p in ("float", "double") for d in (1, 2, 4, 8)}
     assert all(r["cross"] > 0 and r["objective"] > 0 for r in rates["pairs_per_second"])
-    assert len(rates["simulated_observations_per_second"]) == 6
+    models = {m["name"] for m in json.loads(done("models", "--json"))}
+    simulated = {(r["model"], r["precision"]) for r in rates["simulated_observations_per_second"]}
+    assert simulated == {(m, p) for m in models for p in ("float", "double")}
     assert rates["dirichlet_weights_per_second"] > 0
     assert rates["scaling"]["ratio"] > 0
     refused(USAGE, "bench", "--seconds", "-1", says="'-1'")

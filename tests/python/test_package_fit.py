@@ -134,12 +134,20 @@ def test_data_may_come_in_any_form(g_and_k, short, how):
                                   short.draws[:4])
 
 
+def test_contiguous_doubles_are_not_copied(g_and_k):
+    data = np.array(g_and_k)
+    fit = surefoot.fit(data, "g-and-k", draws=4)
+    assert np.shares_memory(fit.observations, data)
+    kept = data.copy()
+    del data
+    np.testing.assert_array_equal(fit.observations, kept)
+
+
 # The result
 
 def test_draws_are_a_read_only_view_that_outlives_the_fit(g_and_k):
     fit = surefoot.fit(g_and_k, "g-and-k", draws=8)
     assert fit.draws.shape == (8, 4) and fit.draws.dtype == np.float64
-    assert np.shares_memory(fit.draws, fit.draws)
     with pytest.raises(ValueError):
         fit.draws[0, 0] = 0.0
     draws, copy = fit.draws, fit.draws.copy()
@@ -190,6 +198,14 @@ def test_arviz_takes_it(short):
     np.testing.assert_array_equal(data.posterior["a"].values.ravel(), short["a"])
 
 
+def test_report_is_a_page(short, tmp_path):
+    short.report(tmp_path / "fit.html")
+    page = (tmp_path / "fit.html").read_text()
+    assert page.startswith("<!DOCTYPE html>") and "g-and-k" in page and "log_k" in page
+    with pytest.raises(RuntimeError, match="nowhere"):
+        short.report(tmp_path / "nowhere" / "fit.html")
+
+
 def test_pictures(short):
     import matplotlib
 
@@ -226,11 +242,20 @@ def test_statistics_have_an_entry_for_each_draw(short):
 # Models
 
 def test_models_are_described():
-    assert surefoot.models() == ["gaussian-location", "g-and-k", "toggle-switch"]
+    assert {"gaussian-location", "g-and-k", "toggle-switch", "sir"} <= set(surefoot.models())
     model = surefoot.model("gaussian-location", dimension=3)
     assert model.dimension == 3 and list(model.parameters) == ["theta1", "theta2", "theta3"]
     with pytest.raises(ValueError, match="g-and-k"):
         surefoot.model("g-and-q")
+
+
+def test_a_described_model_is_taken_for_its_name(short, g_and_k):
+    fit = surefoot.fit(g_and_k, surefoot.model("g-and-k"), draws=40, seed=1)
+    np.testing.assert_array_equal(fit.draws, short.draws)
+    model = surefoot.model("gaussian-location", dimension=3)
+    assert surefoot.simulate(model, [1.0, 2.0, 3.0], 5).shape == (5, 3)
+    with pytest.raises(ValueError, match="3 columns"):
+        surefoot.fit(g_and_k, model, draws=4)
 
 
 @pytest.mark.parametrize("theta, says", [

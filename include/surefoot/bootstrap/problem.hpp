@@ -32,6 +32,7 @@ struct Problem {
   std::vector<double> eta_scale;     // a tenth of that, on the optimiser's scale
   bool optimiser_open = false;       // the search may choose another than the settings say
   double noise = 1e-7;               // relative rounding of the objective
+  bool exact_sums = false;           // no grids, whose sums are off by 1e-8
   FitConfig settings;                // every value in force
   std::vector<double> lengthscales;
   std::vector<std::string> notes, warnings;

@@ -32,7 +32,7 @@ struct EvaluationProblem {
   const Sample* observations;
   double scale;  // of the first column
   int simulations;
-  Precision precision;
+  bool exact;        // to rounding: no grids, unless they are wanted
   bool places_stay;  // no pseudo-observations, no resampling
   std::uint64_t seed;
 };

@@ -132,7 +132,8 @@ class DrawSolver {
         gauss_newton(number, found);
         break;
       default:
-        bfgs(mode, knows_hessian && mode.has_hessian, found);
+        bfgs(mode, knows_hessian ? problem_.steps : min(problem_.steps, steps_again),
+             knows_hessian && mode.has_hessian, found);
     }
     return found;
   }
@@ -226,10 +227,10 @@ class DrawSolver {
     around.eta(along, best.eta);
   }
 
-  __device__ __noinline__ void bfgs(const DeviceMode<Real>& mode, bool hessian_given,
+  __device__ __noinline__ void bfgs(const DeviceMode<Real>& mode, int steps, bool hessian_given,
                                     Found& found) {
     const int p = problem_.free;
-    const Bfgs rule{.steps = problem_.steps,
+    const Bfgs rule{.steps = steps,
                     .tolerance = mode.tolerance,
                     .noise = problem_.noise,
                     .unit = unit_of(mode)};
@@ -246,7 +247,7 @@ class DrawSolver {
     // Nothing is left to gain, though some direction may not matter at all: no move to speak of.
     if (end.ending == Ending::converged && end.remaining > certified) end.remaining = NAN;
     found.end = end;
-    if (end.ending == Ending::step_limit && end.steps < problem_.steps) pattern(mode, found);
+    if (end.ending == Ending::step_limit && end.steps < steps) pattern(mode, found);
   }
 
   /// Values alone, where gradients lead nowhere.
