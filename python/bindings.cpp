@@ -96,7 +96,10 @@ void bind_models(nb::module_& m) {
       .def_prop_ro("options", &options_of)
       .def_prop_ro("kernel", [](const AttendedModel& a) { return a.model.kernel; })
       .def_prop_ro("lengthscale", [](const AttendedModel& a) { return a.model.lengthscale; })
-      .def_prop_ro("truth", [](const AttendedModel& a) { return a.model.truth; });
+      .def_prop_ro("truth", [](const AttendedModel& a) { return a.model.truth; })
+      .def(
+          "copy", [](const AttendedModel& a) { return AttendedModel{.model = a.model}; },
+          "For a fit beside others, of a simulator that is no Python function.");
   m.def("model_names", &model_names, "The names of the built-in models.");
   m.def("is_program", &is_program, "name"_a);
   m.def("is_header", &is_header, "name"_a);

@@ -33,11 +33,12 @@ class Model:
     kernel: str | None
     lengthscale: str | None
     truth: dict[str, float]
-    _source: str = field(repr=False)  # what the library finds it by
     _given: dict[str, float] = field(repr=False)  # options
+    _compiled: _core.Model | None = field(repr=False)  # if it was a header
 
 
-def _describe(core: _core.Model, source: str, given: dict[str, float]) -> Model:
+def _describe(core: _core.Model, given: dict[str, float],
+              compiled: _core.Model | None = None) -> Model:
     names = [name for name, *_ in core.parameters]
     return Model(name=core.name, description=core.description,
                  parameters={name: (lower, upper, scale)
@@ -45,7 +46,7 @@ def _describe(core: _core.Model, source: str, given: dict[str, float]) -> Model:
                  dimension=core.dimension, latents=core.latents,
                  options={name: (value, text) for name, value, text in core.options},
                  kernel=core.kernel, lengthscale=core.lengthscale,
-                 truth=dict(zip(names, core.truth)), _source=source, _given=given)
+                 truth=dict(zip(names, core.truth)), _given=given, _compiled=compiled)
 
 
 def models() -> list[str]:
@@ -72,7 +73,7 @@ def model(name: str, **options: float) -> Model:
     >>> surefoot.model("g-and-k").truth
     {'a': 3.0, 'b': 1.0, 'g': 1.0, 'log_k': -0.6931471805599453}
     """
-    return _describe(_core.built_in_model(name, options), name, dict(options))
+    return _describe(_core.built_in_model(name, options), dict(options))
 
 
 def compile(header: str | os.PathLike[str]) -> Model:
@@ -102,11 +103,10 @@ def compile(header: str | os.PathLike[str]) -> Model:
     What was compiled is kept in ``$SUREFOOT_CACHE``, else ``~/.cache/surefoot``,
     and used again until the header or the compiler changes.
     """
-    source = os.path.abspath(header)
-    if not _core.is_header(source):
+    if not _core.is_header(os.fspath(header)):
         raise ValueError(f"a header must end in .hpp, .h or .hxx, but is {os.fspath(header)!r}")
-    core = _core.named_model(source, 0, _core.Settings(), _log.info)
-    return _describe(core, source, {})
+    core = _core.named_model(os.fspath(header), 0, _core.Settings(), _log.info)
+    return _describe(core, {}, core)
 
 
 def resolve(model: Any, dimension: int, settings: _core.Settings):
@@ -118,7 +118,9 @@ def resolve(model: Any, dimension: int, settings: _core.Settings):
     if isinstance(model, Model):
         if model._given and not settings.get("model-option"):
             settings.set("model-option", _settings.text(model._given))
-        model = model._source
+        if model._compiled is not None:
+            return model._compiled.copy(), None
+        model = model.name
     if isinstance(model, (str, os.PathLike)):
         return _core.named_model(os.fspath(model), dimension, settings, _log.info), None
     raise TypeError("model must be a name, a header's path, \"exec:COMMAND\" or a "
