@@ -4,8 +4,12 @@
 
 namespace surefoot {
 
-/// The file that this code was loaded from: a program, or a shared object such as
-/// the module of the Python package.
-std::filesystem::path own_file();
+/// The file that this code was loaded from.
+struct OwnFile {
+  std::filesystem::path path;
+  bool is_program;  ///< or a shared object, such as the module of the Python package
+};
+
+OwnFile own_file();
 
 }  // namespace surefoot
