@@ -55,7 +55,10 @@ AttendedModel named_model(const std::string& name, int dimension, const FitConfi
     attended.model = find_model(name, dimension, settings);
   });
   if (interrupted) raise_interrupt();
-  cli::add_accelerator(attended.model);
+  if (is_header(name))
+    cli::add_accelerator(attended.model, name, {});
+  else
+    cli::add_accelerator(attended.model);
   return attended;
 }
 
