@@ -68,7 +68,10 @@ AttendedModel named_model(const std::string& name, int dimension, const FitConfi
   if (interrupted) raise_interrupt();
   if (!note.is_none())
     for (const std::string& text : notes) note(text);
-  cli::add_accelerator(attended.model);
+  if (is_header(name))
+    cli::add_accelerator(attended.model, name, {});
+  else
+    cli::add_accelerator(attended.model);
   return attended;
 }
 

@@ -23,6 +23,9 @@ NamedModel::NamedModel(const FitOptions& options, Narrator& narrator) : options_
   PluginSettings telling = telling_on_standard_error();
   telling.note = [&](const std::string& message) { narrator.note(message); };
   compiled_ = find_model(options.model, 0, options.config, telling);
+  // Where the CPU will do, a line is enough for what nvcc does not like.
+  if (options.config.device != Device::cuda) telling.compiler = {};
+  add_accelerator(*compiled_, options.model, telling);
 }
 
 int NamedModel::columns() const {

@@ -41,10 +41,11 @@ struct MyModel {
   // One observation at the parameters theta.  Real stands for many numbers at once, with their
   // derivatives: use arithmetic and exp, log, sqrt, pow, tanh, abs, min, max, ... without std::,
   // and select(condition, yes, no) in place of if.  All that is random comes from latent.uniform(),
-  // between 0 and 1, and latent.normal(), always as many and in the same order.
+  // between 0 and 1, and latent.normal(), always as many and in the same order.  SUREFOOT_HD, here
+  // and before functions of your own that are called here, lets it run on a GPU too.
   template <class Real, class Latent>
-  surefoot::Vec<Real, dimension> operator()(const surefoot::Vec<Real, parameters>& theta,
-                                            Latent& latent) const {
+  SUREFOOT_HD surefoot::Vec<Real, dimension> operator()(
+      const surefoot::Vec<Real, parameters>& theta, Latent& latent) const {
     const Real &mean = theta[0], &sd = theta[1];
     const auto z = latent.normal();
     return {{mean + sd * z}};

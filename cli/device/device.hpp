@@ -3,6 +3,7 @@
 #include <string>
 
 #include <surefoot/model.hpp>
+#include <surefoot/simulators/plugin.hpp>
 
 namespace surefoot::cli {
 
@@ -10,6 +11,10 @@ namespace surefoot::cli {
 
 /// Gives a built-in model what this build has for it beside the processor.
 void add_accelerator(Model& model);
+
+/// The same for the model of a header, which is compiled for a device when a fit
+/// first wants it; of the settings, what the compiler writes is told.
+void add_accelerator(Model& model, const std::string& header, const PluginSettings& telling);
 
 /// What this build computes on, for --version.
 std::string devices_text();

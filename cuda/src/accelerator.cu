@@ -91,6 +91,9 @@ class CudaAccelerator final : public Accelerator {
 
   std::string missing() const override { return missing_device(); }
 
+  double preparation_seconds() const override { return kernels_->preparation_seconds(); }
+  void prepare(const Events& events) const override { kernels_->prepare(events); }
+
   std::string name() const override {
     int device = 0;
     cudaDeviceProp properties{};

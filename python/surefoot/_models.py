@@ -119,6 +119,9 @@ def resolve(model: Any, dimension: int, settings: _core.Settings):
         if model._given and not settings.get("model-option"):
             settings.set("model-option", _settings.text(model._given))
         if model._compiled is not None:
+            for setting in ("parameters", "model-option"):
+                if settings.get(setting):
+                    raise ValueError(f"{setting} are not for {model.name}, which describes its own")
             return model._compiled.copy(), None
         model = model.name
     if isinstance(model, (str, os.PathLike)):

@@ -47,9 +47,9 @@ void check_simulations(const Problem& problem, const Modes& modes, Fit& fit, con
         100.0 * std::min(doubling->share, 1.0), problem.simulations()));
 }
 
-/// Whether a device finishes sooner, the start of one counted in (measured: docs/gpu.md).
-bool device_pays(const Problem& problem, const Modes& modes) {
-  constexpr double device_start = 0.5, host_pairs = 2e9;  // seconds; a second and thread
+/// About how long the host would draw (measured: docs/gpu.md).
+double host_seconds(const Problem& problem, const Modes& modes) {
+  constexpr double host_pairs = 2e9;  // a second and thread
   const FitConfig& s = problem.settings;
   const double n = static_cast<double>(problem.observations->size());
   const double m = std::max(problem.simulations(), 1), d = problem.model.dimension;
@@ -64,14 +64,38 @@ bool device_pays(const Problem& problem, const Modes& modes) {
     pairs += terms * (all ? (n + 0.5 * m) * m * evaluations : 20.0 * (n + m * evaluations));
   }
   const double simulated = m * evaluations * static_cast<double>(problem.model.latents.size());
-  const double seconds =
-      (pairs * std::max(d / 2.0, 1.0) + 10.0 * simulated) * s.draws / (host_pairs * s.threads);
-  return seconds > 2.0 * device_start;
+  return (pairs * std::max(d / 2.0, 1.0) + 10.0 * simulated) * s.draws / (host_pairs * s.threads);
+}
+
+/// Has the device made ready.  An interrupt also ends a compiler that we wait for: no fault of its.
+void prepare(const Accelerator& device, const Events& events, const std::stop_token& stop) {
+  try {
+    device.prepare(events);
+  } catch (const Error&) {
+    if (stop.stop_requested()) throw Interrupted{};
+    throw;
+  }
+}
+
+/// Whether a device that nobody insists on is ready and finishes sooner, its start counted in.
+bool device_pays(const Accelerator& device, const Problem& problem, const Modes& modes,
+                 const Events& events, const std::stop_token& stop) {
+  constexpr double start = 0.5;  // seconds
+  const double host = host_seconds(problem, modes);
+  if (host < 2.0 * start) return false;
+  try {
+    if (host < 2.0 * (start + device.preparation_seconds())) return false;
+    prepare(device, events, stop);
+    return true;
+  } catch (const Error& error) {
+    if (events.note) events.note(fmt::format("{}; so the CPU is used", error.what()));
+    return false;
+  }
 }
 
 /// Whether the draws could be computed on a device, as far as can be told before the search.
 /// Throws Fault::device if it is asked for and there is none.
-bool may_accelerate(const Problem& problem, const Events& events) {
+bool may_accelerate(const Problem& problem, const Events& events, const std::stop_token& stop) {
   const Device wanted = problem.settings.device;
   const Accelerator* device = problem.model.accelerator.get();
   if (wanted == Device::cpu) return false;
@@ -83,7 +107,10 @@ bool may_accelerate(const Problem& problem, const Events& events) {
     return false;
   }
   const std::string missing = device->missing();
-  if (missing.empty()) return true;
+  if (missing.empty()) {
+    if (wanted == Device::cuda) prepare(*device, events, stop);
+    return true;
+  }
   if (wanted == Device::cuda)
     throw Error(Fault::device, fmt::format("device cuda: no device was found ({}); device cpu will "
                                            "do",
@@ -94,7 +121,7 @@ bool may_accelerate(const Problem& problem, const Events& events) {
 
 /// The device that will compute the draws; null: the host.
 const Accelerator* choose_device(Problem& problem, const Modes& modes, bool possible,
-                                 const Events& events) {
+                                 const Events& events, const std::stop_token& stop) {
   const bool asked = problem.settings.device == Device::cuda;
   const Accelerator* device = possible ? problem.model.accelerator.get() : nullptr;
   const std::string refusal = device ? device->refusal(problem, modes) : "";
@@ -103,7 +130,9 @@ const Accelerator* choose_device(Problem& problem, const Modes& modes, bool poss
                 fmt::format("device cuda does not serve {}; device cpu will do", refusal));
   if (!refusal.empty() && events.note)
     events.note(fmt::format("the device does not serve {}, so the CPU is used", refusal));
-  if (!refusal.empty() || (device && !asked && !device_pays(problem, modes))) device = nullptr;
+  const bool leave =
+      device && !asked && refusal.empty() && !device_pays(*device, problem, modes, events, stop);
+  if (!refusal.empty() || leave) device = nullptr;
   problem.settings.device = device ? Device::cuda : Device::cpu;
   return device;
 }
@@ -118,9 +147,9 @@ void npl_mmd(Run& run) {
   for (const auto& text : problem.warnings) events.warning(text);
   for (const auto& text : problem.notes) run.note(text);
 
-  const bool may_use_device = may_accelerate(problem, events);
   const Accelerator* device = nullptr;
   try {
+    const bool may_use_device = may_accelerate(problem, events, stop);
     const Modes modes = find_modes(problem, stop);
     result.simulator_calls = modes.simulator_calls;
     problem.settings.optimiser = modes.optimiser;
@@ -128,7 +157,7 @@ void npl_mmd(Run& run) {
     if (modes.list.empty())
       events.warning("the simulator failed at every starting point that was tried");
     const DrawRange range{0, static_cast<std::uint32_t>(problem.settings.draws)};
-    device = choose_device(problem, modes, may_use_device, events);
+    device = choose_device(problem, modes, may_use_device, events, stop);
     if (device) {
       auto outcome = device->bootstrap(problem, modes, range, events, stop);
       result.draws = std::move(outcome.draws);

@@ -136,15 +136,16 @@ std::string choose_struct(const std::vector<std::string>& names, std::string_vie
 
 // Quoted includes of what comes on the standard input start from the folder that we are in, so
 // errors name the header as the user did.  The compiler's version is there to be part of the text.
-std::string plugin_source(const std::string& header, const std::string& struct_name) {
+std::string plugin_source(const std::string& header, const std::string& struct_name,
+                          const PluginCompiler::Entry& entry) {
   return fmt::format(
-      "#include <surefoot/simulators/plugin_entry.hpp>\n"
+      "#include <{2}>\n"
       "#include \"{0}\"\n"
-      "extern \"C\" [[gnu::visibility(\"default\")]] surefoot::Model* {2}(std::size_t size) {{\n"
-      "  return surefoot::plugin_entry<::{1}>(size, \"{1}\");\n"
+      "extern \"C\" [[gnu::visibility(\"default\")]] void* {4}(std::size_t size) {{\n"
+      "  return {3}<::{1}>(size, \"{1}\");\n"
       "}}\n"
       "extern const char* const surefoot_compiler = __VERSION__;\n",
-      header, struct_name, plugin_entry_name);
+      header, struct_name, entry.header, entry.function, plugin_entry_name);
 }
 
 }  // namespace surefoot

@@ -4,6 +4,8 @@
 #include <string_view>
 #include <vector>
 
+#include "simulators/plugin_compiler.hpp"
+
 namespace surefoot {
 
 /// The structs of a C++ text that have a call operator, qualified by their
@@ -16,8 +18,9 @@ std::vector<std::string> callable_structs(std::string_view text);
 /// Fault::usage if it cannot be told.
 std::string choose_struct(const std::vector<std::string>& names, std::string_view stem);
 
-/// The source of a plug-in: a function of this name that returns a Model.
+/// The source of a plug-in: a function of this name that returns what its entry gives.
 inline constexpr const char* plugin_entry_name = "surefoot_plugin";
-std::string plugin_source(const std::string& header, const std::string& struct_name);
+std::string plugin_source(const std::string& header, const std::string& struct_name,
+                          const PluginCompiler::Entry& entry);
 
 }  // namespace surefoot

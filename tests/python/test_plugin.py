@@ -209,6 +209,25 @@ def test_new_does_not_overwrite(done, refused, tmp_path, write):
     refused(OUTPUT, "new", tmp_path / "nowhere" / "model.hpp", says="cannot be created")
 
 
+def test_the_skeleton_is_marked_for_the_device(skeleton):
+    text = skeleton.read_text()
+    assert re.search(r"SUREFOOT_HD surefoot::Vec<Real, dimension> operator\(\)", text)
+
+
+def test_a_device_that_is_missing_is_said_before_nvcc_is_asked(surefoot, done, skeleton, at_home,
+                                                               g_and_k_data):
+    devices = re.search(r"^devices: (.*)$", done("--version"), re.MULTILINE)[1]
+    if "cuda" in devices and "no device" not in devices:
+        pytest.skip("there is a device")
+    env = {**at_home["env"], "CUDACXX": "no-such-compiler"}
+    fit = ("fit", skeleton, g_and_k_data, "--draws", 4)
+    result = surefoot(*fit, "--device", "cuda", env=env)
+    assert result.returncode == MISSING
+    says = "no device was found" if "cuda" in devices else "no code for model my_model.hpp"
+    assert says in result.stderr.splitlines()[-1]
+    assert "no-such-compiler" not in surefoot(*fit, env=env).stderr
+
+
 def test_settings_that_a_header_has_no_use_for_are_refused(refused, surefoot, skeleton, at_home,
                                                            g_and_k_data, normal_data):
     def fails(status, says, *words):
@@ -218,7 +237,6 @@ def test_settings_that_a_header_has_no_use_for_are_refused(refused, surefoot, sk
 
     fails(USAGE, "box()", g_and_k_data, "--parameters", "a=0:1")
     fails(USAGE, "no options", g_and_k_data, "--model-option", "dimension=2")
-    fails(MISSING, "no code for model my_model.hpp", g_and_k_data, "--device", "cuda")
     fails(DATA, "1 column", normal_data)
     refused(USAGE, "simulate", skeleton, "--observations", 3, says="--theta mean=X,sd=X", **at_home)
     refused(USAGE, "simulate", skeleton, "--observations", 3, "--theta", "mean=1", says="sd",

@@ -20,6 +20,13 @@ class Accelerator {
   /// empty if all can.
   virtual std::string refusal(const Problem& problem, const Modes& modes) const = 0;
 
+  /// Seconds until it is ready, beside the start that any device needs.
+  virtual double preparation_seconds() const { return 0.0; }
+
+  /// Makes what is only made when it is needed, and tells `events` if that takes
+  /// long.  To be called before `bootstrap`; throws if the device cannot be used.
+  virtual void prepare(const Events& /*events*/) const {}
+
   /// The device, for reports.
   virtual std::string name() const = 0;
 

@@ -9,7 +9,8 @@
 
 namespace surefoot {
 class Accelerator;
-}
+struct Events;
+}  // namespace surefoot
 
 namespace surefoot::cuda {
 
@@ -17,8 +18,10 @@ namespace surefoot::cuda {
 class DrawKernels {
  public:
   virtual ~DrawKernels() = default;
-  virtual int parameters() const = 0;
-  virtual int columns() const = 0;
+
+  /// As those of Accelerator.
+  virtual double preparation_seconds() const { return 0.0; }
+  virtual void prepare(const Events& /*events*/) const {}
 
   /// Blocks that fit on the device at once.
   virtual int resident_blocks(const DeviceProblem<float>&) const = 0;
@@ -36,8 +39,6 @@ class DrawKernelsOf final : public DrawKernels {
  public:
   explicit DrawKernelsOf(const Sim& simulator) : simulator_(simulator) {}
 
-  int parameters() const override { return Sim::parameters; }
-  int columns() const override { return Sim::dimension; }
   int resident_blocks(const DeviceProblem<float>& problem) const override {
     return resident(problem);
   }

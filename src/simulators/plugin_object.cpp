@@ -1,0 +1,115 @@
+#include "simulators/plugin_object.hpp"
+
+#include <atomic>
+#include <chrono>
+#include <fstream>
+#include <iterator>
+
+#include <dlfcn.h>
+#include <fmt/format.h>
+#include <unistd.h>
+
+#include <surefoot/version.hpp>
+
+#include "hash.hpp"
+#include "simulators/plugin_cache.hpp"
+#include "simulators/plugin_source.hpp"
+
+namespace surefoot {
+namespace {
+
+namespace fs = std::filesystem;
+
+using Entry = void* (*)(std::size_t);
+
+std::string content_of(const fs::path& header) {
+  if (header.string().find_first_of("\"\n\\") != std::string::npos)
+    throw Error(Fault::usage, "a header's path must have no quotes, line breaks or backslashes");
+  std::ifstream file(header);
+  if (fs::is_directory(header) || !file)
+    throw Error(Fault::data, "there is no such header, or it cannot be read");
+  return {std::istreambuf_iterator<char>(file), {}};
+}
+
+// The text without its line markers, which tell where files are and not what is in them.
+std::uint64_t hash_of_code(const std::string& text, const std::string& identity) {
+  std::string code = identity;
+  std::string_view rest = text;
+  while (!rest.empty()) {
+    const std::size_t end = std::min(rest.find('\n'), rest.size() - 1) + 1;
+    if (!rest.starts_with("# ")) code += rest.substr(0, end);
+    rest.remove_prefix(end);
+  }
+  return hash_of(code);
+}
+
+// Null, and why, if it cannot be loaded.
+Entry load(const fs::path& file, std::string& fault) {
+  void* library = ::dlopen(file.c_str(), RTLD_NOW | RTLD_LOCAL);
+  void* entry = library == nullptr ? nullptr : ::dlsym(library, plugin_entry_name);
+  if (entry == nullptr) fault = ::dlerror();
+  return reinterpret_cast<Entry>(entry);
+}
+
+}  // namespace
+
+PluginObject::PluginObject(const std::string& header, const PluginCompiler& compiler,
+                           const PluginSettings& telling)
+    : header_(header), compiler_(compiler), telling_(telling) {
+  struct_name_ = choose_struct(callable_structs(content_of(header_)), header_.stem().string());
+  source_ = plugin_source(header, struct_name_, compiler.entry());
+  auto text = compiler.preprocess(source_);
+  if (!text.fine) refuse(text.messages);
+  text_ = std::move(text.text);
+  const std::uint64_t key =
+      hash_of_code(text_, fmt::format("{}\n{}\n", version(), compiler.identity()));
+  file_ = cache_folder() / fmt::format("{}-{:016x}.so", header_.stem().string(), key);
+}
+
+void* PluginObject::make(std::size_t size) const {
+  std::string fault;
+  // What was damaged since is made again.
+  Entry entry = is_there() ? load(file_, fault) : nullptr;
+  if (entry == nullptr) {
+    compile();
+    entry = load(file_, fault);
+  }
+  if (entry == nullptr)
+    throw Error(Fault::internal, fmt::format("the plug-in cannot be loaded: {}", fault));
+  return entry(size);
+}
+
+void PluginObject::refuse(const std::string& messages) const {
+  if (telling_.compiler) telling_.compiler(messages);
+  throw compiler_.refusal(messages);
+}
+
+// Under a name of our own until it is whole, so that others see all of it or nothing.
+void PluginObject::compile() const {
+  using Clock = std::chrono::steady_clock;
+  const auto start = Clock::now();
+  const std::string announcement = compiler_.announcement();
+  if (telling_.note && !announcement.empty())
+    telling_.note(fmt::format("compiling {}{}", header_.string(), announcement));
+  static std::atomic<int> number = 0;  // of our threads
+  fs::path unfinished = file_;
+  unfinished += fmt::format(".{}.{}", ::getpid(), ++number);
+  const auto result = compiler_.compile(source_, text_, unfinished);
+  std::error_code fault;
+  if (result.fine) fs::rename(unfinished, file_, fault);
+  if (!result.fine || fault) {
+    std::error_code gone;
+    fs::remove(unfinished, gone);
+  }
+  if (!result.fine) refuse(result.messages);
+  if (fault)
+    throw Error(Fault::output,
+                fmt::format("{} cannot be made: {}", file_.string(), fault.message()));
+  if (telling_.compiler && !result.messages.empty()) telling_.compiler(result.messages);
+  const double seconds = std::chrono::duration<double>(Clock::now() - start).count();
+  if (telling_.note)
+    telling_.note(
+        fmt::format("compiled {}{} in {:.1f} s", header_.string(), compiler_.purpose(), seconds));
+}
+
+}  // namespace surefoot
