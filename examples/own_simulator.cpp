@@ -1,4 +1,5 @@
-// A simulator of one's own, the struct of two_stages.hpp: fits a file of durations, or simulated ones.
+// A simulator of one's own, the struct of two_stages.hpp: fits a file of durations, or simulated
+// ones.
 #include <iostream>
 
 #include <surefoot/surefoot.hpp>

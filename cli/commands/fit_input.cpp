@@ -1,7 +1,5 @@
 #include "commands/fit_input.hpp"
 
-#include <algorithm>
-
 #include <fmt/format.h>
 
 #include <surefoot/error.hpp>
@@ -31,11 +29,14 @@ NamedModel::NamedModel(const FitOptions& options, Narrator& narrator) : options_
 int NamedModel::columns() const {
   if (compiled_) return compiled_->dimension;
   if (is_program(options_.model)) return 0;
-  constexpr auto name = "dimension";
-  const Model model = built_in_model(options_.model, 0, options_.config.model_option);
-  const bool any = std::any_of(model.options.begin(), model.options.end(),
-                               [&](const ModelOption& option) { return option.name == name; });
-  return any && !options_.config.model_option.contains(name) ? 0 : model.dimension;
+  const auto& options = options_.config.model_option;
+  const Model model = built_in_model(options_.model, 0, options);
+  try {
+    built_in_model(options_.model, model.dimension + 1, options);
+    return 0;
+  } catch (const Error&) {  // another number will not do
+    return model.dimension;
+  }
 }
 
 Sample read_data(const FitOptions& options, int columns, Narrator& narrator) {

@@ -19,8 +19,7 @@ class NamedModel {
  public:
   NamedModel(const FitOptions& options, Narrator& narrator);
 
-  /// The columns that it asks of a file: 0, any number, if its dimension is an
-  /// option that is not given.
+  /// The columns that it asks of a file; 0: any number.
   int columns() const;
 
   /// The model for such observations, with what devices there are.

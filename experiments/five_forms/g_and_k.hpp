@@ -18,9 +18,6 @@ struct GAndK {
   }
 
   static std::vector<surefoot::Parameter> box() {
-    return {{"a", -20.0, 20.0},
-            {"b", 0.0, 100.0},
-            {"g", -20.0, 20.0},
-            {"log_k", -6.0, 3.0}};
+    return {{"a", -20.0, 20.0}, {"b", 0.0, 100.0}, {"g", -20.0, 20.0}, {"log_k", -6.0, 3.0}};
   }
 };

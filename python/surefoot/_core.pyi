@@ -76,6 +76,9 @@ class Model:
     @property
     def truth(self) -> list[float]: ...
 
+    def copy(self) -> Model:
+        """For a fit beside others, of a simulator that is no Python function."""
+
 def model_names() -> list[str]:
     """The names of the built-in models."""
 

@@ -191,14 +191,13 @@ void choose_precision(Problem& problem) {
 
 void choose_evaluator(Problem& problem, Evaluator wanted) {
   FitConfig& s = problem.settings;
-  problem.evaluation =
-      choose_evaluation(wanted, *problem.kernel,
-                        {.observations = problem.observations,
-                         .scale = problem.column_scale.front(),
-                         .simulations = problem.simulations(),
-                         .exact = problem.exact_sums && !problem.closed_form,
-                         .places_stay = s.concentration == 0.0 && !s.resample,
-                         .seed = s.seed});
+  problem.evaluation = choose_evaluation(wanted, *problem.kernel,
+                                         {.observations = problem.observations,
+                                          .scale = problem.column_scale.front(),
+                                          .simulations = problem.simulations(),
+                                          .exact = problem.exact_sums && !problem.closed_form,
+                                          .places_stay = s.concentration == 0.0 && !s.resample,
+                                          .seed = s.seed});
   for (const EvaluationPart& part : problem.evaluation.parts)
     if (part.how == Evaluator::features && wanted == Evaluator::automatic)
       problem.notes.push_back(fmt::format(

@@ -166,9 +166,10 @@ TEST(LatentDesign, RefusesWhatItCannotPlace) {
   EXPECT_EQ(refusal(Design::quadrature, uniforms(2)),
             "design quadrature needs a simulator with one latent, but this one has 2; sobol or iid "
             "will do");
-  EXPECT_EQ(refusal(Design::quadrature, {}),
-            "design quadrature places the latents of a simulator, but this one makes its own noise; "
-            "iid will do");
+  EXPECT_EQ(
+      refusal(Design::quadrature, {}),
+      "design quadrature places the latents of a simulator, but this one makes its own noise; "
+      "iid will do");
   EXPECT_EQ(refusal(Design::sobol, uniforms(3668)),
             "design sobol reaches up to 3667 latents, but this simulator has 3668; iid will do");
   EXPECT_EQ(refusal(Design::sobol, uniforms(3667)), "accepted");

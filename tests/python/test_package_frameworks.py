@@ -77,3 +77,44 @@ def test_torch_function_agrees_with_the_built_in_model(torch):
     fit = fit_g_and_k(own)
     assert fit.settings["optimiser"] == "bfgs"
     assert (in_posterior_sds(fit, fit_g_and_k("g-and-k")) < 0.1).all()
+
+
+def test_torch_draws_do_not_depend_on_how_calls_are_gathered(torch):
+    own = surefoot.Simulator(lambda t, e: g_and_k(t, e, torch), g_and_k_box())
+    one, many = (fit_g_and_k(own, draws=20, threads=n, precision="double") for n in (1, 16))
+    assert one.draws.tobytes() == many.draws.tobytes()
+
+
+def test_what_torch_cannot_follow_is_told_of(torch):
+    def simulate(theta, noise):
+        theta, noise = torch.as_tensor(theta), torch.as_tensor(noise)
+        return noise * 0 + theta[0] if theta[1].item() > 5 else theta[0] + noise
+
+    data = np.random.default_rng(1).standard_normal(50)
+    with pytest.warns(surefoot.SurefootWarning, match="torch cannot derive"):
+        surefoot.fit(data, surefoot.Simulator(simulate, {"a": (-5, 5), "b": (1, 2)}), draws=2,
+                     fixed={"b": 1.5})
+
+
+def test_torch_wrong_shape_is_said(torch):
+    own = surefoot.Simulator(lambda t, e: torch.zeros((3, 1)) + torch.as_tensor(t)[0], BOX)
+    with pytest.raises(ValueError, match="shape"):
+        surefoot.fit(np.zeros(5), own, draws=2)
+
+
+def test_simulator_and_prior_of_sbi_in_torch(torch):
+    """Simulators of that kind take a batch of parameters and draw from the global generator."""
+    def simulator(theta):
+        return theta[:, :1] + 0.5 * torch.randn(len(theta), 1)
+
+    prior = torch.distributions.Independent(
+        torch.distributions.Uniform(torch.tensor([-5.0]), torch.tensor([10.0])), 1)
+    state = torch.get_rng_state()
+    own = surefoot.adapters.from_sbi(simulator, prior)
+    assert own.parameters == {"theta1": (-5.0, 10.0)}
+    data = 2.0 + 0.5 * np.random.default_rng(1).standard_normal(100)
+    fit = surefoot.fit(data, own, draws=8, simulations=200)
+    assert abs(fit.draws.mean() - 2.0) < 0.4
+    assert torch.equal(torch.get_rng_state(), state)
+    normal = torch.distributions.MultivariateNormal(torch.zeros(2), torch.eye(2))
+    assert (np.abs(surefoot.adapters.box_of(normal)) > 3).all()
