@@ -10,7 +10,6 @@ while (length(line <- readLines(input, n = 1)) > 0) {
   set.seed(as.integer(substr(words[2], max(1, nchar(words[2]) - 8), nchar(words[2]))))
   theta <- as.numeric(words[-(1:2)])
   y <- theta[1] * (rexp(count) + theta[2] * rexp(count))
-  cat(format(y, digits = 17, trim = TRUE, scientific = TRUE), sep = "\n")
-  cat("\n")
+  writeLines(format(y, digits = 17, trim = TRUE, scientific = TRUE))
   flush(stdout())
 }

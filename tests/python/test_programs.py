@@ -39,14 +39,17 @@ def mean_of(summary, name="mean"):
     return json.loads(summary)["parameters"][name]["mean"]
 
 
-def test_examples_in_two_languages_and_protocols_agree(done, times, tmp_path):
+def test_examples_in_all_languages_and_protocols_agree(done, times, tmp_path):
     built = tmp_path / "two_stages"
     compiler = shutil.which("cc") or shutil.which("gcc") or shutil.which("c++")
     subprocess.run([compiler, "-x", "c", "-O2", EXAMPLES / "two_stages.c", "-o", built, "-lm"], check=True)
     words = [times, "--parameters", BOXES, *FEW, "--draws", 12, "--seed", 1, "--summary", "json"]
     text = done("fit", f"exec:{sys.executable} {EXAMPLES / 'two_stages.py'}", *words)
     binary = done("fit", f"exec:{built}", *words, "--protocol", "binary")
-    for summary in (text, binary):
+    summaries = [text, binary]
+    if shutil.which("Rscript"):
+        summaries.append(done("fit", f"exec:Rscript {EXAMPLES / 'two_stages.R'}", *words))
+    for summary in summaries:
         assert abs(mean_of(summary) - 2.0) < 0.8
         assert json.loads(summary)["failed"] == 0
     sd = json.loads(text)["parameters"]["mean"]["sd"]
