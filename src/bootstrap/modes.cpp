@@ -133,13 +133,33 @@ void drop_hopeless(const Problem& problem, std::vector<Mode>& modes) {
   });
 }
 
-/// Minima under the kernel of the problem, with few simulations: enough to find where they are.
+/// Every so many of the observations where all of them would be summed pair by pair.
+Sample few_observations(const Problem& problem, std::size_t most) {
+  const Sample& all = *problem.observations;
+  const auto& parts = problem.evaluation.parts;
+  const bool cheap = std::all_of(parts.begin(), parts.end(), [](const EvaluationPart& part) {
+    return part.how == Evaluator::grid || part.how == Evaluator::sorted;
+  });
+  if (cheap || all.size() <= most) return all;
+  std::vector<double> rows;
+  for (std::size_t i = 0; i < most; ++i) {
+    const auto row = all.row(i * all.size() / most);
+    rows.insert(rows.end(), row.begin(), row.end());
+  }
+  return Sample(std::move(rows), all.dimension());
+}
+
+/// Minima under the kernel of the problem, with few simulations and not too many observations:
+/// enough to find where they are.
 class CoarseSearch {
  public:
   CoarseSearch(const Problem& problem, std::stop_token stop)
-      : coarse_(with_simulations(problem, std::min(problem.simulations(), coarse_simulations))),
+      : observations_(few_observations(problem, coarse_observations)),
+        coarse_(with_simulations(problem, std::min(problem.simulations(), coarse_simulations))),
         workers_(search_workers(coarse_, stop)),
-        stop_(std::move(stop)) {}
+        stop_(std::move(stop)) {
+    coarse_.observations = &observations_;
+  }
 
   /// Chooses the optimiser as well, if that is open.
   std::vector<Mode> search(Modes& modes) {
@@ -164,6 +184,7 @@ class CoarseSearch {
 
  private:
   static constexpr int coarse_simulations = 256;
+  static constexpr std::size_t coarse_observations = 4096;
 
   /// Minima of a wide kernel, which sees all observations at once, followed while it is narrowed.
   std::vector<Mode> anneal(int points, OptimiserName optimiser) {
@@ -190,6 +211,7 @@ class CoarseSearch {
       modes.optimiser = OptimiserName::gauss_newton;
   }
 
+  Sample observations_;
   Problem coarse_;
   SearchWorkers workers_;
   std::stop_token stop_;

@@ -16,7 +16,7 @@ SUREFOOT_HD inline bool solved_again(std::uint64_t seed, std::uint32_t draw) {
 
 /// Steps of BFGS that such a start is given: one that needs more has mostly set
 /// out along a valley that leads nowhere.
-inline constexpr int steps_again = 40;
+inline constexpr int steps_again = 25;
 
 /// Moves that raise the value by this part of it can be outweighed by its jumps.
 inline constexpr double jump_of_values = 4e-5;
