@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -27,6 +28,15 @@ def _of_one(simulator: Simulator):
         return y, y
 
     return one, twice
+
+
+def _functions(values, both):
+    """Values alone, and values with slopes, of thetas and noises; `both` gives the slopes first."""
+    def values_and_slopes(thetas, noises):
+        slopes, y = both(thetas, noises)
+        return y, slopes
+
+    return values, values_and_slopes
 
 
 def _double_precision():
@@ -59,11 +69,7 @@ def jax_functions(simulator: Simulator, theta: np.ndarray, noise: np.ndarray):
             raise
         return None
 
-    def values_and_slopes(thetas, noises):
-        slopes, y = in_doubles(both, thetas, noises)
-        return y, slopes
-
-    return (lambda thetas, noises: in_doubles(values, thetas, noises)), values_and_slopes
+    return _functions(functools.partial(in_doubles, values), functools.partial(in_doubles, both))
 
 
 def torch_functions(simulator: Simulator, theta: np.ndarray, noise: np.ndarray):
@@ -87,8 +93,5 @@ def torch_functions(simulator: Simulator, theta: np.ndarray, noise: np.ndarray):
             raise
         return None
 
-    def values_and_slopes(thetas, noises):
-        slopes, y = with_tensors(both, thetas, noises)
-        return y, slopes
-
-    return (lambda thetas, noises: with_tensors(values, thetas, noises)), values_and_slopes
+    return _functions(functools.partial(with_tensors, values),
+                      functools.partial(with_tensors, both))

@@ -3,36 +3,19 @@
 #include <algorithm>
 #include <array>
 #include <cerrno>
-#include <cstring>
 #include <thread>
 
 #include <fcntl.h>
 #include <fmt/format.h>
 #include <poll.h>
 #include <signal.h>
-#include <spawn.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
-#include <surefoot/error.hpp>
-
 #include "text.hpp"
-
-extern char** environ;
 
 namespace surefoot {
 namespace {
-
-struct Pipe {
-  Descriptor read, write;
-};
-
-Pipe make_pipe() {
-  int ends[2];
-  if (::pipe2(ends, O_CLOEXEC) != 0)
-    throw Error(Fault::internal, fmt::format("no pipe could be made: {}", std::strerror(errno)));
-  return {Descriptor(ends[0]), Descriptor(ends[1])};
-}
 
 void never_wait(const Descriptor& file) {
   ::fcntl(file.get(), F_SETFL, ::fcntl(file.get(), F_GETFL) | O_NONBLOCK);
@@ -46,57 +29,16 @@ int milliseconds_until(ChildProcess::Clock::time_point until) {
 
 }  // namespace
 
-Descriptor::~Descriptor() { close(); }
-
-void Descriptor::close() {
-  if (number_ >= 0) ::close(number_);
-  number_ = -1;
-}
-
-ChildProcess::ChildProcess(const std::string& command,
-                           const std::vector<std::string>& environment) {
-  Pipe in = make_pipe(), out = make_pipe(), error = make_pipe();
-  posix_spawn_file_actions_t actions;
-  posix_spawn_file_actions_init(&actions);
-  posix_spawn_file_actions_adddup2(&actions, in.read.get(), STDIN_FILENO);
-  posix_spawn_file_actions_adddup2(&actions, out.write.get(), STDOUT_FILENO);
-  posix_spawn_file_actions_adddup2(&actions, error.write.get(), STDERR_FILENO);
-  posix_spawnattr_t attributes;
-  posix_spawnattr_init(&attributes);
-  // Apart from us: an interrupt on the terminal is for us alone, and all that it starts ends with
-  // it.  Signals that we ignore or block, it should not.
-  sigset_t none, usual;
-  sigemptyset(&none);
-  sigemptyset(&usual);
-  for (const int signal : {SIGPIPE, SIGXFSZ, SIGINT, SIGTERM}) sigaddset(&usual, signal);
-  posix_spawnattr_setsigmask(&attributes, &none);
-  posix_spawnattr_setsigdefault(&attributes, &usual);
-  posix_spawnattr_setpgroup(&attributes, 0);
-  posix_spawnattr_setflags(&attributes,
-                           POSIX_SPAWN_SETPGROUP | POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF);
-
-  std::vector<char*> variables;
-  for (const std::string& variable : environment)
-    variables.push_back(const_cast<char*>(variable.c_str()));
-  for (char** variable = environ; *variable != nullptr; ++variable)
-    if (!std::string_view(*variable).starts_with("SUREFOOT_")) variables.push_back(*variable);
-  variables.push_back(nullptr);
-  std::array<const char*, 4> words{"sh", "-c", command.c_str(), nullptr};
-  const int fault = ::posix_spawn(&id_, "/bin/sh", &actions, &attributes,
-                                  const_cast<char**>(words.data()), variables.data());
-  posix_spawn_file_actions_destroy(&actions);
-  posix_spawnattr_destroy(&attributes);
-  if (fault != 0)
-    throw Error(Fault::usage,
-                fmt::format("exec:{}: cannot be run: {}", command, std::strerror(fault)));
-  input_ = std::move(in.write);
-  output_ = std::move(out.read);
-  error_ = std::move(error.read);
-  for (const Descriptor* file : {&input_, &output_, &error_}) never_wait(*file);
+ChildProcess::ChildProcess(const std::string& command, const std::vector<std::string>& variables) {
+  Spawned spawned = spawn({"/bin/sh", "-c", command}, Group::its_own, variables);
+  id_ = spawned.id;
+  streams_ = std::move(spawned.streams);
+  for (const Descriptor* file : {&streams_.input, &streams_.output, &streams_.errors})
+    never_wait(*file);
 }
 
 ChildProcess::~ChildProcess() {
-  input_.close();
+  streams_.input.close();
   if (id_ <= 0) return;
   ::kill(-id_, SIGKILL);
   ::waitpid(id_, nullptr, 0);
@@ -115,19 +57,19 @@ ChildProcess::Event ChildProcess::wait(std::string_view& unsent, Clock::time_poi
   constexpr short ready = POLLIN | POLLHUP | POLLERR;
   while (!unsent.empty() || received_.size() < enough) {
     if (Clock::now() >= until) return Event::late;
-    std::array<pollfd, 3> files{{{output_.get(), POLLIN, 0},
-                                 {error_.get(), POLLIN, 0},
-                                 {unsent.empty() ? -1 : input_.get(), POLLOUT, 0}}};
+    std::array<pollfd, 3> files{{{streams_.output.get(), POLLIN, 0},
+                                 {streams_.errors.get(), POLLIN, 0},
+                                 {unsent.empty() ? -1 : streams_.input.get(), POLLOUT, 0}}};
     if (::poll(files.data(), files.size(), milliseconds_until(until)) <= 0) continue;
     if ((files[1].revents & ready) != 0) {
-      if (!take(error_, complaints_)) error_.close();
+      if (!take(streams_.errors, complaints_)) streams_.errors.close();
       if (complaints_.size() > complaints_kept)
         complaints_.erase(0, complaints_.size() - complaints_kept);
     }
-    if ((files[0].revents & ready) != 0 && !take(output_, received_)) return Event::ended;
+    if ((files[0].revents & ready) != 0 && !take(streams_.output, received_)) return Event::ended;
     if ((files[2].revents & (POLLERR | POLLHUP)) != 0) return Event::ended;
     if ((files[2].revents & POLLOUT) != 0) {
-      const ssize_t count = ::write(input_.get(), unsent.data(), unsent.size());
+      const ssize_t count = ::write(streams_.input.get(), unsent.data(), unsent.size());
       if (count > 0) unsent.remove_prefix(static_cast<std::size_t>(count));
       if (count < 0 && errno != EAGAIN && errno != EINTR) return Event::ended;
     }
@@ -145,8 +87,8 @@ ChildProcess::Event ChildProcess::receive(Clock::time_point until) {
 }
 
 bool ChildProcess::look() {
-  pollfd file{output_.get(), POLLIN, 0};
-  if (::poll(&file, 1, 0) > 0 && (file.revents & POLLIN) != 0) take(output_, received_);
+  pollfd file{streams_.output.get(), POLLIN, 0};
+  if (::poll(&file, 1, 0) > 0 && (file.revents & POLLIN) != 0) take(streams_.output, received_);
   return !received_.empty();
 }
 
@@ -160,7 +102,8 @@ std::string ChildProcess::complaint() const {
 std::string ChildProcess::ending() {
   int status = 0;
   // What it said last may still be on its way.
-  while (error_.get() >= 0 && take(error_, complaints_) && errno != EAGAIN) errno = 0;
+  while (streams_.errors.get() >= 0 && take(streams_.errors, complaints_) && errno != EAGAIN)
+    errno = 0;
   pid_t ended = 0;
   for (int i = 0; i < 100 && ended == 0; ++i) {
     ended = ::waitpid(id_, &status, WNOHANG);

@@ -5,27 +5,9 @@
 #include <string_view>
 #include <vector>
 
-#include <sys/types.h>
+#include "simulators/spawn.hpp"
 
 namespace surefoot {
-
-/// A file descriptor, closed at the end.
-class Descriptor {
- public:
-  Descriptor() = default;
-  explicit Descriptor(int number) : number_(number) {}
-  Descriptor(Descriptor&& other) noexcept : number_(other.number_) { other.number_ = -1; }
-  Descriptor& operator=(Descriptor&& other) noexcept {
-    std::swap(number_, other.number_);
-    return *this;
-  }
-  ~Descriptor();
-  int get() const { return number_; }
-  void close();
-
- private:
-  int number_ = -1;
-};
 
 /// A program that runs beside us in a process group of its own, with its three
 /// standard streams in our hands.  Ended, with all it started, by the destructor.
@@ -33,8 +15,8 @@ class ChildProcess {
  public:
   using Clock = std::chrono::steady_clock;
 
-  /// Runs the command by the shell.  Throws Fault::usage if that cannot be.
-  ChildProcess(const std::string& command, const std::vector<std::string>& environment);
+  /// Runs the command by the shell, as `spawn` does.
+  ChildProcess(const std::string& command, const std::vector<std::string>& variables);
   ChildProcess(const ChildProcess&) = delete;
   ChildProcess& operator=(const ChildProcess&) = delete;
   ~ChildProcess();
@@ -63,7 +45,7 @@ class ChildProcess {
   Event wait(std::string_view& unsent, Clock::time_point until, std::size_t enough);
   bool take(const Descriptor& from, std::string& into);
 
-  Descriptor input_, output_, error_;
+  Streams streams_;
   std::string received_, complaints_;
   pid_t id_ = -1;
 };
