@@ -23,8 +23,8 @@ void answers(benchmark::State& state, Protocol protocol) {
                               benchmark::Counter::kIsIterationInvariantRate};
 }
 
-// Small answers are round trips, some 15 microseconds each; of large ones text should pass millions of
-// rows a second, and binary ten times as many.
+// Small answers are round trips, some 15 microseconds each; of large ones text should pass millions
+// of rows a second, and binary ten times as many.
 BENCHMARK_CAPTURE(answers, text, Protocol::text)
     ->ArgName("m")
     ->Arg(1)
