@@ -7,6 +7,7 @@
 
 #include "bootstrap/curvature.hpp"
 #include "bootstrap/screening.hpp"
+#include "data/some_rows.hpp"
 #include "simulators/models.hpp"
 
 namespace surefoot {
@@ -133,7 +134,7 @@ void drop_hopeless(const Problem& problem, std::vector<Mode>& modes) {
   });
 }
 
-/// Every so many of the observations where all of them would be summed pair by pair.
+/// Some of the observations where all of them would be summed pair by pair.
 Sample few_observations(const Problem& problem, std::size_t most) {
   const Sample& all = *problem.observations;
   const auto& parts = problem.evaluation.parts;
@@ -141,12 +142,10 @@ Sample few_observations(const Problem& problem, std::size_t most) {
     return part.how == Evaluator::grid || part.how == Evaluator::sorted;
   });
   if (cheap || all.size() <= most) return all;
-  std::vector<double> rows;
-  for (std::size_t i = 0; i < most; ++i) {
-    const auto row = all.row(i * all.size() / most);
-    rows.insert(rows.end(), row.begin(), row.end());
-  }
-  return Sample(std::move(rows), all.dimension());
+  std::vector<double> values;
+  for (const std::size_t i : some_rows(all.size(), most, problem.settings.seed))
+    values.insert(values.end(), all.row(i).begin(), all.row(i).end());
+  return Sample(std::move(values), all.dimension());
 }
 
 /// Minima under the kernel of the problem, with few simulations and not too many observations:
