@@ -149,13 +149,7 @@ void choose_design(Problem& problem) {
   }
   problem.closed_form.reset();
   const std::size_t n = problem.observations->size();
-  if (!s.simulations) {
-    s.simulations = default_simulations(*s.design, n);
-    // Noise of the simulator's own is rough as well as independent: twice as many smooth it.
-    if (model.latents.empty())
-      s.simulations =
-          std::max(*s.simulations, 2 * static_cast<int>(std::min<std::size_t>(n, 1u << 20)));
-  }
+  if (!s.simulations) s.simulations = default_simulations(*s.design, n, model.latents.size());
   problem.design.emplace(*s.design, *s.simulations, model.latents);
   if (*s.design == Design::iid && s.preset == Preset::standard &&
       static_cast<double>(n) > 0.5 * *s.simulations)

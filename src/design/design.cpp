@@ -146,7 +146,7 @@ Design automatic_design(int latents, bool closed_form) {
   return 0 < latents && latents <= most_latents_for_sobol ? Design::sobol : Design::iid;
 }
 
-int default_simulations(Design design, std::size_t observations) {
+int default_simulations(Design design, std::size_t observations, std::size_t latents) {
   const auto n = static_cast<unsigned>(std::min<std::size_t>(observations, 1u << 20));
   switch (design) {
     case Design::sobol:  // n up to 1024, then as the root of n from 16384 on: their error falls
@@ -155,7 +155,7 @@ int default_simulations(Design design, std::size_t observations) {
       return static_cast<int>(std::clamp(
           std::bit_ceil(static_cast<unsigned>(8.0 * std::sqrt(double(n)))), 1024u, 8192u));
     case Design::iid:
-      return static_cast<int>(std::max(2048u, n));
+      return static_cast<int>(std::max(2048u, latents == 0 ? 2 * n : n));
     default:
       return 1024;
   }

@@ -186,17 +186,19 @@ TEST(AutomaticDesign, GoesByWhatTheModelOffers) {
 }
 
 TEST(DefaultSimulations, GrowWithTheObservations) {
-  EXPECT_EQ(default_simulations(Design::quadrature, 10), 1024);
-  EXPECT_EQ(default_simulations(Design::quadrature, 10000000), 1024);
-  EXPECT_EQ(default_simulations(Design::sobol, 1), 256);
-  EXPECT_EQ(default_simulations(Design::sobol, 400), 512);
-  EXPECT_EQ(default_simulations(Design::sobol, 1000), 1024);
-  EXPECT_EQ(default_simulations(Design::sobol, 16384), 1024);
-  EXPECT_EQ(default_simulations(Design::sobol, 20000), 2048);
-  EXPECT_EQ(default_simulations(Design::sobol, 100000), 4096);
-  EXPECT_EQ(default_simulations(Design::sobol, 10000000000), 8192);
-  EXPECT_EQ(default_simulations(Design::iid, 100), 2048);
-  EXPECT_EQ(default_simulations(Design::iid, 5000), 5000);
+  EXPECT_EQ(default_simulations(Design::quadrature, 10, 1), 1024);
+  EXPECT_EQ(default_simulations(Design::quadrature, 10000000, 1), 1024);
+  EXPECT_EQ(default_simulations(Design::sobol, 1, 4), 256);
+  EXPECT_EQ(default_simulations(Design::sobol, 400, 4), 512);
+  EXPECT_EQ(default_simulations(Design::sobol, 1000, 4), 1024);
+  EXPECT_EQ(default_simulations(Design::sobol, 16384, 4), 1024);
+  EXPECT_EQ(default_simulations(Design::sobol, 20000, 4), 2048);
+  EXPECT_EQ(default_simulations(Design::sobol, 100000, 4), 4096);
+  EXPECT_EQ(default_simulations(Design::sobol, 10000000000, 4), 8192);
+  EXPECT_EQ(default_simulations(Design::iid, 100, 600), 2048);
+  EXPECT_EQ(default_simulations(Design::iid, 5000, 600), 5000);
+  EXPECT_EQ(default_simulations(Design::iid, 100, 0), 2048);
+  EXPECT_EQ(default_simulations(Design::iid, 5000, 0), 10000);
 }
 
 }  // namespace

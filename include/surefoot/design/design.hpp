@@ -49,8 +49,10 @@ class LatentDesign {
 /// beyond.
 Design automatic_design(int latents, bool closed_form);
 
-/// How many simulations a design takes by default for n observations.
-int default_simulations(Design design, std::size_t observations);
+/// How many simulations a design takes by default for n observations.  Noise of
+/// the simulator's own (no latents) is rough as well as independent: twice as many
+/// smooth it.
+int default_simulations(Design design, std::size_t observations, std::size_t latents);
 
 /// Observations at theta by independent latents, row by row.
 Sample simulate_iid(const Model& model, std::span<const double> theta, int observations,
