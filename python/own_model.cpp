@@ -54,16 +54,10 @@ AttendedModel named_model(const std::string& name, int dimension, const FitConfi
                           const nb::object& note) {
   AttendedModel attended;
   std::vector<std::string> notes;
-  std::string compiler;
-  const PluginSettings plugin{[&](const std::string& text) { notes.push_back(text); },
-                              [&](const std::string& text) { compiler += text; }};
+  const PluginSettings plugin{.note = [&](const std::string& text) { notes.push_back(text); },
+                              .compiler = {}};
   const bool interrupted = attend(*attended.gathering, {}, [&](const std::stop_token&) {
-    try {
-      attended.model = find_model(name, dimension, settings, plugin);
-    } catch (const Error& error) {
-      if (compiler.empty()) throw;
-      throw Error(error.fault(), fmt::format("{}\n{}", error.what(), compiler));
-    }
+    attended.model = find_model(name, dimension, settings, plugin);
   });
   if (interrupted) raise_interrupt();
   if (!note.is_none())

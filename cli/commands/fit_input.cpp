@@ -22,7 +22,7 @@ NamedModel::NamedModel(const FitOptions& options, Narrator& narrator) : options_
   telling.note = [&](const std::string& message) { narrator.note(message); };
   compiled_ = find_model(options.model, 0, options.config, telling);
   // Where the CPU will do, a line is enough for what nvcc does not like.
-  if (options.config.device != Device::cuda) telling.compiler = {};
+  if (options.config.device != Device::cuda) telling.compiler = [](const std::string&) {};
   add_accelerator(*compiled_, options.model, telling);
 }
 

@@ -107,7 +107,7 @@ std::string DeviceCompiler::identity() const {
 std::string DeviceCompiler::purpose() const { return " for the GPU"; }
 
 std::string DeviceCompiler::announcement() const {
-  return " for the GPU, which takes nvcc about a minute, once";
+  return " for the GPU, which takes nvcc a minute or two, once";
 }
 
 Error DeviceCompiler::refusal(const std::string& messages) const {

@@ -35,7 +35,7 @@ class PluginKernels final : public DrawKernels {
     if (kernels_) return 0.0;
     return about(header_, [&] {
       const DeviceCompiler compiler(architecture());
-      return PluginObject(header_, compiler, {}).is_there() ? 0.0 : compiling;
+      return PluginObject(header_, compiler, telling_).is_there() ? 0.0 : compiling;
     });
   }
 

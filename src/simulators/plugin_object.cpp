@@ -80,8 +80,11 @@ void* PluginObject::make(std::size_t size) const {
 }
 
 void PluginObject::refuse(const std::string& messages) const {
-  if (telling_.compiler) telling_.compiler(messages);
-  throw compiler_.refusal(messages);
+  const Error refusal = compiler_.refusal(messages);
+  if (!telling_.compiler)
+    throw Error(refusal.fault(), fmt::format("{}\n{}", refusal.what(), messages));
+  telling_.compiler(messages);
+  throw refusal;
 }
 
 // Under a name of our own until it is whole, so that others see all of it or nothing.

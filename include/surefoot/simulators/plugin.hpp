@@ -10,7 +10,8 @@ namespace surefoot {
 /// Who is told what happens when a header is compiled; the library prints nothing.
 struct PluginSettings {
   std::function<void(const std::string&)> note;      ///< that it was, and how long it took
-  std::function<void(const std::string&)> compiler;  ///< what the compiler wrote, as it is
+  std::function<void(const std::string&)> compiler;  ///< what the compiler wrote, as it is; if
+                                                     ///< nobody listens, errors have it
 };
 
 /// A header that was compiled, and the model in it.
