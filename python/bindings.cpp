@@ -102,7 +102,7 @@ void bind_models(nb::module_& m) {
           "For a fit beside others, of a simulator that is no Python function.");
   m.def("model_names", &model_names, "The names of the built-in models.");
   m.def("is_program", &is_program, "name"_a);
-  m.def("is_header", &is_header, "name"_a);
+  m.def("require_header", &require_header, "name"_a);
   m.def("named_model", &named_model, "name"_a, "dimension"_a, "settings"_a, "note"_a.none());
   m.def(
       "built_in_model",

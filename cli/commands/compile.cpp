@@ -12,7 +12,6 @@
 #include "compiler_voice.hpp"
 #include "exit_status.hpp"
 #include "streams.hpp"
-#include "text.hpp"
 
 namespace surefoot::cli {
 namespace {
@@ -20,9 +19,7 @@ namespace {
 int run(const std::string& header) {
   if (header.empty())
     throw Error(Fault::usage, "compile needs a header: surefoot compile my_model.hpp");
-  if (!is_header(header))
-    throw Error(Fault::usage, fmt::format("a header must end in .hpp, .h or .hxx, but is {}",
-                                          surefoot::quoted(header)));
+  require_header(header);
   const Plugin plugin = compile_plugin(header, telling_on_standard_error());
   print(fmt::format("{}\nplug-in           {}\n", describe(plugin.model), plugin.file));
   return done;

@@ -64,7 +64,8 @@ using Kind = FrontSetting::Kind;
 
 constexpr std::array<FrontSetting, 10> front_settings{{
     {"model", Kind::argument, "MODEL", "",
-     "what is fitted: a name that surefoot models lists, or a header of your own (surefoot new)",
+     "what is fitted: a name that surefoot models lists, a header of your own (surefoot new), or "
+     "exec:COMMAND, a program of your own",
      [](FitOptions& o, const std::string& text) { o.model = text; }},
     {"data", Kind::argument, "DATA", "",
      "observations, one a row: text with or without a header, or .npy; - is standard input",

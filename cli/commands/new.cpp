@@ -76,9 +76,7 @@ std::string struct_name(std::string_view stem) {
 int run(const Options& options) {
   if (options.header.empty())
     throw Error(Fault::usage, "new needs a name for the header: surefoot new my_model.hpp");
-  if (!is_header(options.header))
-    throw Error(Fault::usage, fmt::format("a header must end in .hpp, .h or .hxx, but is {}",
-                                          surefoot::quoted(options.header)));
+  require_header(options.header);
   std::error_code unknown;
   if (!options.force && fs::exists(options.header, unknown))
     throw Error(Fault::output,

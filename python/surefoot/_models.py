@@ -103,8 +103,7 @@ def compile(header: str | os.PathLike[str]) -> Model:
     What was compiled is kept in ``$SUREFOOT_CACHE``, else ``~/.cache/surefoot``,
     and used again until the header or the compiler changes.
     """
-    if not _core.is_header(os.fspath(header)):
-        raise ValueError(f"a header must end in .hpp, .h or .hxx, but is {os.fspath(header)!r}")
+    _core.require_header(os.fspath(header))
     core = _core.named_model(os.fspath(header), 0, _core.Settings(), _log.info)
     return _describe(core, {}, core)
 

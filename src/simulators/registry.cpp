@@ -53,15 +53,23 @@ Model built_in_model(const std::string& name, int dimension, const Options& opti
       return model;
     }
   const auto names = model_names();
-  throw Error(Fault::usage,
-              fmt::format("model must be one of {}, but is {}{}", fmt::join(names, ", "),
-                          quoted(name), did_you_mean(nearest(name, names))));
+  throw Error(
+      Fault::usage,
+      fmt::format("model must be one of {}, a header such as my_model.hpp or a program, "
+                  "exec:COMMAND, but is {}{}",
+                  fmt::join(names, ", "), quoted(name), did_you_mean(nearest(name, names))));
 }
 
 bool is_program(const std::string& name) { return name.starts_with("exec:"); }
 
 bool is_header(const std::string& name) {
   return name.ends_with(".hpp") || name.ends_with(".h") || name.ends_with(".hxx");
+}
+
+void require_header(const std::string& name) {
+  if (!is_header(name))
+    throw Error(Fault::usage,
+                fmt::format("a header must end in .hpp, .h or .hxx, but is {}", quoted(name)));
 }
 
 void check_columns(const Model& model, int dimension) {
@@ -87,18 +95,18 @@ Model find_model(const std::string& name, int dimension, const FitConfig& settin
   if (!is_program(name)) {
     if (settings.parameters)
       throw Error(Fault::usage,
-                  fmt::format("parameters describe a simulator of one's own, but {} is not one",
+                  fmt::format("parameters describe a program, exec:COMMAND, but the model is {}",
                               quoted(name)));
     return built_in_model(name, dimension, settings.model_option);
   }
   if (!settings.parameters)
     throw Error(Fault::usage,
                 fmt::format("{} needs its parameters: --parameters NAME=LO:HI,...", quoted(name)));
-  return process_model({.command = name.substr(std::string("exec:").size()),
-                        .protocol = settings.protocol.value_or(Protocol::text),
-                        .seconds = settings.time_limit.value_or(60.0),
-                        .most_calls = settings.max_calls.value_or(0)},
-                       parse_parameters(*settings.parameters), std::max(dimension, 1));
+  ProcessSettings program{.command = name.substr(std::string("exec:").size())};
+  program.protocol = settings.protocol.value_or(program.protocol);
+  program.seconds = settings.time_limit.value_or(program.seconds);
+  program.most_calls = settings.max_calls.value_or(program.most_calls);
+  return process_model(program, parse_parameters(*settings.parameters), std::max(dimension, 1));
 }
 
 void take_options(Model& model, const Options& options) {

@@ -48,10 +48,11 @@ TEST(Registry, MakesSeriesAsLongAsTheObservations) {
 TEST(Registry, RefusesAnUnknownModelWithTheNearest) {
   EXPECT_EQ(refusal("g-and-h", 1, {}),
             "model must be one of gaussian-location, g-and-k, toggle-switch, m-g-1, sir, ricker, "
-            "but is 'g-and-h'; did you mean 'g-and-k'?");
+            "a header such as my_model.hpp or a program, exec:COMMAND, but is 'g-and-h'; did you "
+            "mean 'g-and-k'?");
   EXPECT_EQ(refusal("", 1, {}),
             "model must be one of gaussian-location, g-and-k, toggle-switch, m-g-1, sir, ricker, "
-            "but is ''");
+            "a header such as my_model.hpp or a program, exec:COMMAND, but is ''");
 }
 
 TEST(Registry, RefusesObservationsOfAnotherDimension) {

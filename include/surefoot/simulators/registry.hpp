@@ -26,6 +26,9 @@ bool is_program(const std::string& name);
 /// Whether a name stands for a header, as my_model.hpp (or .h, .hxx).
 bool is_header(const std::string& name);
 
+/// Throws Fault::usage unless it does.
+void require_header(const std::string& name);
+
 /// The model that a name stands for, with what the settings say about it.
 /// Throws as `built_in_model`, `process_model` and `plugin_model` do.
 Model find_model(const std::string& name, int dimension, const FitConfig& settings,
