@@ -23,20 +23,14 @@ void answers(benchmark::State& state, Protocol protocol) {
                               benchmark::Counter::kIsIterationInvariantRate};
 }
 
+void sizes(benchmark::internal::Benchmark* b) {
+  b->ArgName("m")->Arg(1)->Arg(2048)->UseRealTime()->Unit(benchmark::kMicrosecond);
+}
+
 // Small answers are round trips, some 15 microseconds each; of large ones text should pass millions
 // of rows a second, and binary ten times as many.
-BENCHMARK_CAPTURE(answers, text, Protocol::text)
-    ->ArgName("m")
-    ->Arg(1)
-    ->Arg(2048)
-    ->UseRealTime()
-    ->Unit(benchmark::kMicrosecond);
-BENCHMARK_CAPTURE(answers, binary, Protocol::binary)
-    ->ArgName("m")
-    ->Arg(1)
-    ->Arg(2048)
-    ->UseRealTime()
-    ->Unit(benchmark::kMicrosecond);
+BENCHMARK_CAPTURE(answers, text, Protocol::text)->Apply(sizes);
+BENCHMARK_CAPTURE(answers, binary, Protocol::binary)->Apply(sizes);
 
 }  // namespace
 }  // namespace surefoot

@@ -11,7 +11,7 @@ import pytest
 
 surefoot = pytest.importorskip("surefoot")
 
-from test_package_fit import run_and_interrupt  # noqa: E402
+from test_package_running import run_and_interrupt  # noqa: E402
 
 BOX = {"a": (-5, 10), "b": (0.1, 10, "log")}
 
@@ -73,6 +73,16 @@ def test_all_ways_of_writing_a_simulator_agree(data):
     np.testing.assert_array_equal(fits["plain"].draws, fits["batched"].draws)
     assert (in_posterior_sds(fits["derived"], fits["plain"]) < 0.1).all()
     np.testing.assert_allclose(fits["by steps"].draws, fits["derived"].draws, rtol=1e-4)
+
+
+def test_without_derivatives_sums_go_over_grids_unless_doubles_are_asked_for(data):
+    """The error of grids, 1e-8, is smooth, so differences do not see it."""
+    own = surefoot.Simulator(scale, BOX, jacobian=None)
+    fits = [surefoot.fit(data, own, draws=20, **settings)
+            for settings in ({}, {"precision": "double"})]
+    assert [fit.settings["evaluator"] for fit in fits] == ["grid", "pairs"]
+    assert {fit.settings["precision"] for fit in fits} == {"double"}
+    assert (np.abs(fits[0].draws - fits[1].draws) < 0.003 * fits[1].draws.std(axis=0)).all()
 
 
 @pytest.mark.parametrize("batched", [False, True])

@@ -113,7 +113,9 @@ def test_mistakes_of_programs_are_said(refused, simulator, times, body, says):
     ("exec:cat", ["--parameters", "mean=-1:1:log"], 64, "must be positive"),
     ("exec:cat", ["--parameters", "mean=0:1:cube"], 64, "parameters must be NAME=LO:HI"),
     ("exec:cat", ["--parameters", "a=0:1,a=0:1"], 64, "a"),
-    ("g-and-k", ["--parameters", BOXES], 64, "is not one"),
+    ("g-and-k", ["--parameters", BOXES], 64, "parameters describe a program, exec:COMMAND"),
+    ("./simulator", [], 64, "or a program, exec:COMMAND, but is './simulator'"),
+    ("my_model.cpp", [], 64, "a header such as my_model.hpp"),
 ])
 def test_mistakes_of_the_command_line_are_said(refused, times, name, arguments, status, says):
     refused(status, "fit", name, times, "--quiet", *arguments, says=says)
