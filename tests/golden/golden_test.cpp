@@ -125,14 +125,18 @@ TEST(GoldenDraws, AreThoseOfTheFile) {
   if (file->first != tools())
     GTEST_SKIP() << "the golden draws are those of other tools: " << file->first << ", not "
                  << tools();
-  std::size_t known = 0;
-  for (const GoldenCase& golden : golden_cases()) {
+  constexpr int enough = 5;  // that differ, to see what has happened
+  int different = 0;
+  const auto cases = golden_cases();
+  EXPECT_EQ(cases.size(), file->outcomes.size()) << "cases have come or gone";
+  for (const GoldenCase& golden : cases) {
     const auto wanted = file->outcomes.find(golden.name());
     ASSERT_NE(wanted, file->outcomes.end()) << golden.name() << " is not in " << file_name();
-    ++known;
-    EXPECT_EQ(outcome_of(golden), wanted->second) << golden.name();
+    const std::string found = outcome_of(golden);
+    EXPECT_EQ(found, wanted->second) << golden.name();
+    different += found != wanted->second;
+    ASSERT_LT(different, enough) << "and perhaps more";
   }
-  EXPECT_EQ(known, file->outcomes.size()) << "the file has cases that are no more";
 }
 
 // A net with holes: cases that are all refused would pass the test above as well.
