@@ -25,7 +25,7 @@ Minimum minimise(const GaussNewton& settings, LeastSquares& objective,
   Loop loop(settings, evaluate, static_cast<int>(rows), static_cast<int>(p), edges_of(box),
             x.data(), jacobian.data(), memory.data());
   const LoopEnd end = loop.run();
-  return {x, end.value, end.gradient_norm, end.steps, end.ending, end.remaining};
+  return minimum_at(std::move(x), end);
 }
 
 }  // namespace surefoot

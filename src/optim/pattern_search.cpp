@@ -11,7 +11,7 @@ Minimum minimise(const PatternSearch& settings, Objective& objective, std::span<
   PatternLoop<Call> loop(settings, evaluate, static_cast<int>(p), edges_of(box), x.data(),
                          memory.data());
   const LoopEnd end = loop.run();
-  return {x, end.value, end.gradient_norm, end.steps, end.ending, end.remaining};
+  return minimum_at(std::move(x), end);
 }
 
 }  // namespace surefoot
