@@ -115,7 +115,7 @@ class BlockObjective {
     __syncthreads();
     if (!simulate<gradient>(problem_, simulator_, shared_, memory_)) shared_.failed = true;
     if constexpr (gradient) {
-      for (int i = threadIdx.x; i < D * problem_.simulations; i += threads)
+      for (std::int64_t i = threadIdx.x; i < std::int64_t{D} * problem_.simulations; i += threads)
         memory_.self_slopes[i] = memory_.target_slopes[i] = 0.0;
     }
     __syncthreads();
@@ -170,7 +170,7 @@ class BlockObjective {
     double total = 0.0;
     for (int r = 0; r < size; ++r) total += *memory_of(first + r).team_total;
     if constexpr (gradient) {
-      for (int i = threadIdx.x; i < D * y.count; i += threads) {
+      for (std::int64_t i = threadIdx.x; i < std::int64_t{D} * y.count; i += threads) {
         double sum = 0.0;
         for (int r = 0; r < size; ++r) sum += memory_of(first + r).target_slopes[i];
         memory_.team_slopes[i] = sum;
@@ -178,7 +178,8 @@ class BlockObjective {
     }
     Team::sync();
     if constexpr (gradient) {
-      for (int i = threadIdx.x; i < D * y.count; i += threads) slopes[i] = memory_.team_slopes[i];
+      for (std::int64_t i = threadIdx.x; i < std::int64_t{D} * y.count; i += threads)
+        slopes[i] = memory_.team_slopes[i];
       __syncthreads();
     }
     return total;

@@ -17,7 +17,9 @@ struct DevicePoints {
   const Real* weights;  // null: all equal to `weight`
   Real weight;
 
-  __device__ Real coordinate(int c, int i) const { return coordinates[c * stride + i]; }
+  __device__ Real coordinate(int c, int i) const {
+    return coordinates[std::int64_t{c} * stride + i];
+  }
   __device__ Real weight_of(int i) const { return weights ? weights[i] : weight; }
   __device__ DevicePoints part(int first, int last) const {
     return {last - first, stride, coordinates + first, weights ? weights + first : nullptr, weight};
@@ -181,7 +183,7 @@ __device__ __noinline__ double pair_pass(const Kernel& kernel, const DevicePoint
         total[0] += mine.value[r] * double(y.weight_of(j));
         if constexpr (gradient) {
           for (int c = 0; c < D; ++c)
-            each[c * y.stride + j] += meeting.gradient_factor() * mine.slope[r][c];
+            each[std::int64_t{c} * y.stride + j] += meeting.gradient_factor() * mine.slope[r][c];
         } else if (each) {
           each[j] += mine.value[r];
         }
@@ -212,7 +214,7 @@ __device__ __noinline__ double single_pass(const Kernel& kernel, const DevicePoi
   }
   block_sum(sums, room);
   if (gradient && threadIdx.x < D)
-    each[threadIdx.x * y.stride] += meeting.gradient_factor() * sums[threadIdx.x];
+    each[std::int64_t{threadIdx.x} * y.stride] += meeting.gradient_factor() * sums[threadIdx.x];
   if (!gradient && each && threadIdx.x == 0) each[0] += sums[D];
   __syncthreads();
   return sums[D] * double(y.weight_of(0));

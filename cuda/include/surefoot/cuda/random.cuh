@@ -67,15 +67,17 @@ __device__ void fill_latents(const DeviceProblem<Real>& problem, std::uint32_t d
       }
     }
   } else {
-    const int pairs = (count + 1) / 2;
-    for (int i = threadIdx.x; i < pairs * m; i += threads) {
-      const int k = 2 * (i / m), j = i % m;
+    // The threads go through all pairs of latents of all simulations, which may be too many to be
+    // counted by one integer.
+    int k = threadIdx.x / m * 2, j = threadIdx.x % m;
+    while (k < count) {
       const auto u = uniform_pair(
           {problem.plan.seed, draw, step, static_cast<std::uint32_t>(j), Purpose::simulation},
           static_cast<std::uint32_t>(k / 2));
       latents[std::int64_t{k} * m + j] = latent_of<Real>(problem.kinds[k], u.even);
       if (k + 1 < count)
         latents[std::int64_t{k + 1} * m + j] = latent_of<Real>(problem.kinds[k + 1], u.odd);
+      for (j += threads; j >= m; j -= m) k += 2;
     }
   }
   __syncthreads();

@@ -39,7 +39,7 @@ __device__ bool simulate(const DeviceProblem<Real>& problem, const Sim& simulato
     fine &= latent.in_order();
     for (int c = 0; c < D; ++c) {
       constexpr Real far = far_away<Real>;
-      const int at = c * m + j;
+      const std::int64_t at = std::int64_t{c} * m + j;
       Real value;
       if constexpr (gradient)
         value = y[c].value.v;
@@ -53,7 +53,7 @@ __device__ bool simulate(const DeviceProblem<Real>& problem, const Sim& simulato
         for (int k = 0; k < P; ++k) {
           const Real slope = near ? y[c].slope[k].v : Real(0);
           fine &= isfinite(slope);
-          memory.jacobian[k * D * m + at] = slope;
+          memory.jacobian[std::int64_t{k} * D * m + at] = slope;
         }
       }
     }
@@ -71,12 +71,12 @@ __device__ void pull_back(const DeviceProblem<Real>& problem, Shared& shared,
   double self[P] = {}, cross[P] = {};
   for (int j = threadIdx.x; j < m; j += threads)
     for (int c = 0; c < D; ++c) {
-      const int at = c * m + j;
+      const std::int64_t at = std::int64_t{c} * m + j;
       const double weight = double(y.weight_of(j)) / problem.column_scale[c];
       const double of_self = 2.0 * weight * memory.self_slopes[at];
       const double of_cross = weight * memory.target_slopes[at];
       for (int k = 0; k < P; ++k) {
-        const double slope = double(memory.jacobian[k * D * m + at]);
+        const double slope = double(memory.jacobian[std::int64_t{k} * D * m + at]);
         self[k] = fma(of_self, slope, self[k]);
         cross[k] = fma(of_cross, slope, cross[k]);
       }
