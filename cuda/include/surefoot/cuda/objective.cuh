@@ -121,13 +121,11 @@ class BlockObjective {
     __syncthreads();
     if (shared_.failed) return;
     const double self = kernel_pass<gradient, D>(problem_.kernel, simulated(), simulated(),
-                                                 memory_.self_slopes, shared_.room);
+                                                 memory_.self_slopes, shared_.room, Meets::others);
     const double cross = meet_target<gradient>(simulated(), memory_.target_slopes);
     if constexpr (gradient) pull_back<Sim>(problem_, shared_, memory_);
     if (threadIdx.x == 0) {
-      const double diagonal = problem_.at_zero * problem_.square_sum;
-      shared_.a = self_embedding(self - diagonal, problem_.square_sum, problem_.at_zero,
-                                 problem_.statistic);
+      shared_.a = self_embedding(self, problem_.square_sum, problem_.at_zero, problem_.statistic);
       shared_.c = cross;
       shared_.failed = !isfinite(shared_.a) || !isfinite(cross);
     }

@@ -42,6 +42,9 @@ inline constexpr int tile = pass_bytes<D> / ((D + 1) * int(sizeof(Real)));
 /// shared memory wherever it is used.
 extern __shared__ __align__(16) unsigned char pass_memory[];
 
+/// Which pairs of a set of points with itself are summed.
+enum class Meets { all, others };
+
 /// A few points y of a thread, and the sums over the z that have passed by.
 template <int D, class Real>
 struct HeldPoints {
@@ -80,11 +83,13 @@ __device__ __forceinline__ void stage_tile(const Meeting<Kernel, D, Real>& meeti
   }
 }
 
-/// The sums over the points `begin` to `end` of a tile.
-template <bool gradient, int D, class Real, class Kernel>
+/// The sums over the points `begin` to `end` of a tile.  `own` is the place there of the thread's
+/// first point, `columns` further on is its second, and so on: none of them meets itself if it
+/// must not.
+template <bool gradient, bool apart, int D, class Real, class Kernel>
 __device__ __forceinline__ void meet_burst(const Meeting<Kernel, D, Real>& meeting,
-                                           const Real* stage, int begin, int end,
-                                           HeldPoints<D, Real>& y) {
+                                           const Real* stage, int begin, int end, int own,
+                                           int columns, HeldPoints<D, Real>& y) {
   constexpr int R = held<D>;
   constexpr int unrolled = std::is_same_v<Kernel, GaussianSumOnDevice> ? 1 : 4;
   Real part[R], part_slope[R][D];
@@ -94,9 +99,13 @@ __device__ __forceinline__ void meet_burst(const Meeting<Kernel, D, Real>& meeti
   }
 #pragma unroll(unrolled)
   for (int i = begin; i < end; ++i) {
-    Real there[D];
+    Real there[D], before[R];
     for (int c = 0; c < D; ++c) there[c] = stage[i * (D + 1) + c];
+    for (int r = 0; r < R; ++r) before[r] = part[r];
     meeting.template meet<gradient>(there, stage[i * (D + 1) + D], y.at, part, part_slope);
+    if constexpr (apart)
+      for (int r = 0; r < R; ++r)
+        if (i == own + r * columns) part[r] = before[r];
   }
   for (int r = 0; r < R; ++r) {
     y.value[r] += double(part[r]);
@@ -106,13 +115,22 @@ __device__ __forceinline__ void meet_burst(const Meeting<Kernel, D, Real>& meeti
 }
 
 /// The sums over a part of a tile, in bursts that are added up in Real before they go into doubles.
+/// A pair of a point with itself is left out before, or floats would lose what lies beside it.
 template <bool gradient, int D, class Real, class Kernel>
 __device__ __forceinline__ void meet_tile(const Meeting<Kernel, D, Real>& meeting,
-                                          const Real* stage, int begin, int end,
-                                          HeldPoints<D, Real>& y) {
+                                          const Real* stage, int begin, int end, Meets meets,
+                                          int own, int columns, HeldPoints<D, Real>& y) {
   constexpr int burst = 128;
   for (int b = begin; b < end; b += burst) {
-    meet_burst<gradient>(meeting, stage, b, min(b + burst, end), y);
+    const int stop = min(b + burst, end);
+    bool itself = false;
+    if (meets == Meets::others)
+      for (int r = 0; r < held<D>; ++r)
+        itself |= own + r * columns >= b && own + r * columns < stop;
+    if (__any_sync(0xffffffffU, itself))
+      meet_burst<gradient, true>(meeting, stage, b, stop, own, columns, y);
+    else
+      meet_burst<gradient, false>(meeting, stage, b, stop, own, columns, y);
   }
 }
 
@@ -143,9 +161,11 @@ __device__ __forceinline__ void join_groups(const Sharing<D>& sharing, HeldPoint
 
 /// sum_a sum_j W_a v_j k(z_a, y_j).  With a gradient, sum_a W_a dk/dy is added to `each` (D x
 /// y.stride) at each y_j, without its weight; else the values sum_a W_a k, unless `each` is null.
+/// Where y is to meet others only, z are the same points.
 template <bool gradient, int D, class Real, class Kernel>
 __device__ __noinline__ double pair_pass(const Kernel& kernel, const DevicePoints<Real>& z,
-                                         const DevicePoints<Real>& y, double* each, double* room) {
+                                         const DevicePoints<Real>& y, Meets meets, double* each,
+                                         double* room) {
   constexpr int R = held<D>;
   constexpr int tile = cuda::tile<D, Real>;
   const Meeting<Kernel, D, Real> meeting{kernel};
@@ -173,7 +193,8 @@ __device__ __noinline__ double pair_pass(const Kernel& kernel, const DevicePoint
       __syncthreads();
       if (!sharing.busy()) continue;
       const int begin = sharing.group * share, end = min(begin + share, tile);
-      meet_tile<gradient>(meeting, stage, begin, end, mine);
+      meet_tile<gradient>(meeting, stage, begin, end, meets, first + sharing.column - a, columns,
+                          mine);
     }
     join_groups(sharing, mine);
     if (sharing.group == 0)
@@ -223,13 +244,13 @@ __device__ __noinline__ double single_pass(const Kernel& kernel, const DevicePoi
 /// All parts of a kernel.
 template <bool gradient, int D, class Real>
 __device__ __noinline__ double kernel_pass(const DeviceKernel& kernel, const DevicePoints<Real>& z,
-                                           const DevicePoints<Real>& y, double* each,
-                                           double* room) {
+                                           const DevicePoints<Real>& y, double* each, double* room,
+                                           Meets meets = Meets::all) {
   double total = 0.0;
-  if (z.count == 0) return total;
+  if (z.count == 0 || (y.count == 1 && meets == Meets::others)) return total;
   for_each_part(kernel, [&](const auto& part) {
     total += y.count == 1 ? single_pass<gradient, D>(part, z, y, each, room)
-                          : pair_pass<gradient, D>(part, z, y, each, room);
+                          : pair_pass<gradient, D>(part, z, y, meets, each, room);
   });
   return total;
 }
