@@ -1,3 +1,4 @@
+#include <atomic>
 #include <chrono>
 #include <limits>
 #include <optional>
@@ -48,8 +49,9 @@ class Results {
     int evaluations = 0;
     DeviceResult best{};
     for (std::size_t k = 0; k < starts_; ++k) {
-      const DeviceResult& one = list_[row * starts_ + k];
-      if (!one.finished) return std::nullopt;
+      DeviceResult& one = list_[row * starts_ + k];
+      // The rest of a result is there once this is.
+      if (!std::atomic_ref(one.finished).load(std::memory_order_acquire)) return std::nullopt;
       calls += one.simulator_calls;
       evaluations += one.evaluations;
       if (k == 0 || better(one.draw.end, best.draw.end)) best = one;
@@ -178,7 +180,7 @@ class CudaAccelerator final : public Accelerator {
         if (status == cudaSuccess) return {};
         return std::string("the device failed while it drew: ") + cudaGetErrorString(status);
       }
-      if (stop.stop_requested()) *const_cast<volatile int*>(&wish[0]) = 1;
+      if (stop.stop_requested()) std::atomic_ref(wish[0]).store(1);
       if (events.progress && polls % 50 == 0) {
         const Progress progress = results.progress(rows);
         if (progress.done > told) events.progress(progress);

@@ -38,8 +38,10 @@ class Leader {
   __device__ bool noisy() const { return problem_.noise_policy == NoisePolicy::fresh; }
 
   __device__ __noinline__ double operator()(const double* eta, double* gradient) {
-    // Blocks that share a draw must agree, so they go on to the end of it.
-    if (evaluations_++ % 8 == 0 && problem_.team == 1 && *problem_.stop) stopped_ = true;
+    // The host writes the wish to stop at any time, so one lane reads it for all.  Blocks that
+    // share a draw must agree, so they go on to the end of it.
+    if (evaluations_++ % 8 == 0 && problem_.team == 1)
+      stopped_ |= __shfl_sync(0xffffffffU, *problem_.stop, 0) != 0;
     if (stopped_) {  // let every loop run out at once
       if (gradient)
         for (int k = 0; k < problem_.plan.parameters; ++k) gradient[k] = 0.0;
