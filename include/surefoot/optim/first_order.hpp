@@ -1,7 +1,5 @@
 #pragma once
 
-#include <vector>
-
 #include <surefoot/optim/loop.hpp>
 
 namespace surefoot {
@@ -50,18 +48,6 @@ SUREFOOT_HD LoopEnd first_order_loop(const Rule& rule, int steps, Evaluate& eval
     }
   }
   return end;
-}
-
-template <class Rule>
-Minimum minimise(const Rule& rule, int steps, Objective& objective, std::span<const double> start,
-                 const Box& box) {
-  const std::size_t p = start.size();
-  Call evaluate{objective, p};
-  std::vector<double> best(start.begin(), start.end()), memory(2 * p);
-  std::vector<typename Rule::Coordinate> state(p);
-  const LoopEnd end = first_order_loop(rule, steps, evaluate, static_cast<int>(p), edges_of(box),
-                                       best.data(), state.data(), memory.data());
-  return minimum_at(std::move(best), end);
 }
 
 }  // namespace surefoot
