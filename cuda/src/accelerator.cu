@@ -1,6 +1,7 @@
+#include <atomic>
 #include <chrono>
-#include <cmath>
 #include <limits>
+#include <optional>
 #include <thread>
 
 #include <surefoot/bootstrap/accelerator.hpp>
@@ -33,52 +34,56 @@ const std::string& missing_device() {
   return reason;
 }
 
-/// One draw from the results of its starts: the best; none if one of them is not finished.
-struct Chosen {
-  bool finished = true;
-  DeviceResult best{};
-};
-Chosen choose(const MappedArray<DeviceResult>& results, std::size_t first, int starts) {
-  Chosen chosen;
-  chosen.best.ending = Ending::failed;
-  std::int64_t calls = 0;
-  int evaluations = 0;
-  for (int k = 0; k < starts; ++k) {
-    const DeviceResult& one = results[first + static_cast<std::size_t>(k)];
-    if (!one.finished) return {false, {}};
-    calls += one.simulator_calls;
-    evaluations += one.evaluations;
-    const bool better =
-        chosen.best.ending == Ending::failed || one.objective < chosen.best.objective;
-    if (k == 0 || (one.ending != Ending::failed && better)) chosen.best = one;
+/// The results of tasks, which the device writes while the host looks on.
+class Results {
+ public:
+  Results(std::size_t tasks, int starts)
+      : list_(std::max<std::size_t>(tasks, 1)), starts_(static_cast<std::size_t>(starts)) {}
+
+  DeviceResult* on_device() const { return list_.on_device(); }
+
+  /// Draw number `row` of the run from the results of its starts: the best; none if one of them is
+  /// not finished.
+  std::optional<DeviceResult> draw(std::size_t row) const {
+    std::int64_t calls = 0;
+    int evaluations = 0;
+    DeviceResult best{};
+    for (std::size_t k = 0; k < starts_; ++k) {
+      DeviceResult& one = list_[row * starts_ + k];
+      // The rest of a result is there once this is.
+      if (!std::atomic_ref(one.finished).load(std::memory_order_acquire)) return std::nullopt;
+      calls += one.simulator_calls;
+      evaluations += one.evaluations;
+      if (k == 0 || better(one.draw.end, best.draw.end)) best = one;
+    }
+    best.simulator_calls = calls;
+    best.evaluations = evaluations;
+    return best;
   }
-  chosen.best.simulator_calls = calls;
-  chosen.best.evaluations = evaluations;
-  return chosen;
-}
+
+  Progress progress(std::size_t rows) const {
+    Progress progress{0, rows, 0};
+    for (std::size_t r = 0; r < rows; ++r)
+      if (const auto one = draw(r)) {
+        ++progress.done;
+        progress.failed += one->draw.end.ending == Ending::failed;
+      }
+    return progress;
+  }
+
+ private:
+  MappedArray<DeviceResult> list_;
+  std::size_t starts_;
+};
 
 void add_row(const Problem& problem, std::uint32_t draw, const DeviceResult& result, Draws& draws) {
-  DrawInfo info;
-  info.objective = result.objective;
-  info.mmd2 = result.mmd2;
-  info.gradient_norm = result.gradient_norm;
-  info.mass = result.mass;
+  const std::span<const double> eta(result.eta, problem.space.free().size());
+  DrawInfo info = info_of(problem.space, result.draw, eta);
   info.evaluations = result.evaluations;
   info.simulator_calls = result.simulator_calls;
-  info.mode = result.mode;
-  info.remaining_move = result.remaining;
-  info.resolved = result.resolved;
-  info.improved = result.improved;
   std::vector<double> theta(static_cast<std::size_t>(problem.space.size()),
                             std::numeric_limits<double>::quiet_NaN());
-  const Minimum minimum{{result.eta, result.eta + problem.space.free_size()},
-                        result.objective,
-                        result.gradient_norm,
-                        0,
-                        result.ending,
-                        result.remaining};
-  info.status = status_of(problem.space, minimum);
-  if (result.ending != Ending::failed) problem.space.to_natural(minimum.eta, theta);
+  if (result.draw.end.ending != Ending::failed) problem.space.to_natural(eta, theta);
   draws.index.push_back(draw);
   draws.values.insert(draws.values.end(), theta.begin(), theta.end());
   draws.info.push_back(info);
@@ -134,12 +139,12 @@ class CudaAccelerator final : public Accelerator {
     const std::size_t rows = range.last - range.first;
     UploadedProblem<Real> uploaded(problem, modes);
     DeviceProblem<Real>& device = uploaded.problem();
-    const int starts = device.each_start_apart ? device.modes : 1;
+    const int starts = device.each_start_apart ? device.plan.modes : 1;
     const std::size_t tasks = rows * static_cast<std::size_t>(starts);
     if (tasks > static_cast<std::size_t>(std::numeric_limits<int>::max()))
       throw Error(Fault::usage, "device cuda takes at most 2^31 minimisations at once");
-    MappedArray<DeviceResult> results(std::max<std::size_t>(tasks, 1));
-    MappedArray<int> wish(1);
+    const Results results(tasks, starts);
+    const MappedArray<int> wish(1);
     device.first_draw = range.first;
     device.tasks = static_cast<int>(tasks);
     device.results = results.on_device();
@@ -152,50 +157,38 @@ class CudaAccelerator final : public Accelerator {
       const Event began(stream);
       kernels_->launch(device, blocks, stream.get());
       const Event ended(stream);
-      outcome.failure = wait(stream, results, starts, rows, wish, events, stop);
+      outcome.failure = wait(stream, results, rows, wish, events, stop);
       if (outcome.failure.empty()) outcome.seconds = ended.seconds_since(began);
     }
     outcome.draws.names = problem.space.names();
-    for (std::size_t r = 0; r < rows; ++r) {
-      const Chosen chosen = choose(results, r * static_cast<std::size_t>(starts), starts);
-      if (chosen.finished)
-        add_row(problem, range.first + static_cast<std::uint32_t>(r), chosen.best, outcome.draws);
-    }
+    for (std::size_t r = 0; r < rows; ++r)
+      if (const auto one = results.draw(r))
+        add_row(problem, range.first + static_cast<std::uint32_t>(r), *one, outcome.draws);
     return outcome;
   }
 
   /// Until all is done, the device fails or the run is to stop; what the device says of a failure.
-  static std::string wait(const Stream& stream, const MappedArray<DeviceResult>& results,
-                          int starts, std::size_t rows, const MappedArray<int>& wish,
-                          const Events& events, const std::stop_token& stop) {
+  static std::string wait(const Stream& stream, const Results& results, std::size_t rows,
+                          const MappedArray<int>& wish, const Events& events,
+                          const std::stop_token& stop) {
     using namespace std::chrono_literals;
     std::size_t told = 0, polls = 0;
     for (;;) {
       const cudaError_t status = cudaStreamQuery(stream.get());
       if (status != cudaErrorNotReady) {
-        if (events.progress) events.progress(count(results, starts, rows));
+        if (events.progress) events.progress(results.progress(rows));
         if (status == cudaSuccess) return {};
         return std::string("the device failed while it drew: ") + cudaGetErrorString(status);
       }
-      if (stop.stop_requested()) *const_cast<volatile int*>(&wish[0]) = 1;
+      if (stop.stop_requested()) std::atomic_ref(wish[0]).store(1);
       if (events.progress && polls % 50 == 0) {
-        const Progress progress = count(results, starts, rows);
+        const Progress progress = results.progress(rows);
         if (progress.done > told) events.progress(progress);
         told = progress.done;
       }
       // Short runs should not wait for us, long ones not keep a core busy.
       std::this_thread::sleep_for(polls++ < 1000 ? 100us : 5ms);
     }
-  }
-
-  static Progress count(const MappedArray<DeviceResult>& results, int starts, std::size_t rows) {
-    Progress progress{0, rows, 0};
-    for (std::size_t r = 0; r < rows; ++r) {
-      const Chosen chosen = choose(results, r * static_cast<std::size_t>(starts), starts);
-      progress.done += chosen.finished;
-      progress.failed += chosen.finished && chosen.best.ending == Ending::failed;
-    }
-    return progress;
   }
 
   std::shared_ptr<const DrawKernels> kernels_;

@@ -81,7 +81,6 @@ bool uses_grids(const Problem& problem) { return !gridded_terms(problem).empty()
 template <class Real>
 UploadedProblem<Real>::UploadedProblem(const Problem& problem, const Modes& modes)
     : next_task_(std::vector<int>{0}) {
-  device_.seed = problem.settings.seed;
   device_.next_task = next_task_.data();
   upload_observations(problem);
   upload_design(problem);
@@ -164,7 +163,6 @@ void UploadedProblem<Real>::upload_kernel(const Problem& problem) {
   const auto& terms = problem.kernel->terms();
   device_.kernel = device_.paired_kernel = make_kernel(terms);
   device_.at_zero = problem.kernel->at_zero();
-  device_.bounded = problem.kernel->bounded();
   device_.first_on_grid = 0;
   device_.last_on_grid = device_.observations;
   if (problem.closed_form) {
@@ -226,20 +224,6 @@ void UploadedProblem<Real>::upload_grids(const Problem& problem,
   }
 }
 
-/// A problem alone decides, whatever the number of draws, because sums in parts round differently.
-template <class Real>
-void UploadedProblem<Real>::choose_team() {
-  constexpr double most_alone = 1 << 27;  // pairs of an evaluation: a tenth of a second for a block
-  constexpr int together = 8;
-  const double terms = device_.paired_kernel.gaussians.terms + device_.paired_kernel.others;
-  int device = 0, major = 0;
-  check(cudaGetDevice(&device), "to find the device");
-  check(cudaDeviceGetAttribute(&major, cudaDevAttrComputeCapabilityMajor, device),
-        "to tell its kind");
-  const double pairs = terms * device_.observations * device_.simulations;
-  device_.team = pairs > most_alone && major >= 9 ? together : 1;
-}
-
 template <class Real>
 void UploadedProblem<Real>::upload_subset(const Problem& problem) {
   const bool known = device_.grids > 0 && device_.paired_kernel.gaussians.terms == 0 &&
@@ -263,134 +247,6 @@ void UploadedProblem<Real>::upload_subset(const Problem& problem) {
   device_.subset = atoms_that_stand_for_all;
   device_.subset_places = subset_places_.data();
   device_.subset_coordinates = subset_coordinates_.data();
-}
-
-template <class Real>
-void UploadedProblem<Real>::upload_parameters(const Problem& problem) {
-  const ParameterSpace& space = problem.space;
-  const Box box = problem.box();
-  device_.parameters = space.size();
-  device_.free = space.free_size();
-  for (int k = 0; k < space.size(); ++k) {
-    device_.held[k] = space.held()[static_cast<std::size_t>(k)];
-    device_.axis[k] = {space[k].transform, space[k].lower, space[k].upper};
-  }
-  for (std::size_t j = 0; j < space.free().size(); ++j) {
-    device_.free_index[j] = space.free()[j];
-    device_.lower[j] = box.lower[j];
-    device_.upper[j] = box.upper[j];
-    device_.scale[j] = box.scale[j];
-  }
-}
-
-template <class Real>
-void UploadedProblem<Real>::upload_modes(const Problem& problem, const Modes& modes) {
-  const FitConfig& s = problem.settings;
-  device_.mass = s.mass;
-  device_.optimiser = modes.optimiser;
-  device_.steps = *s.steps;
-  device_.step_size = *s.step_size;
-  device_.noise = problem.noise;
-  device_.certified_move = certified_move;
-  device_.each_start_apart = !follows_modes(modes.optimiser);
-  device_.certified_move_of_jumps = certified_move_of_jumps;
-  device_.most_solves = most_solves(problem, modes.optimiser);
-  std::vector<DeviceMode<Real>> list;
-  for (const Mode& mode : modes.list) {
-    DeviceMode<Real> one{};
-    std::copy(mode.eta.begin(), mode.eta.end(), one.eta);
-    std::copy(mode.hessian.begin(), mode.hessian.end(), one.hessian);
-    std::copy(mode.sd.begin(), mode.sd.end(), one.sd);
-    one.has_hessian = !mode.hessian.empty();
-    one.has_sd = !mode.sd.empty();
-    one.tolerance = mode.tolerance;
-    one.fall = mode.fall;
-    if (mode.linear.landmarks) upload_linearisation(problem, mode, one);
-    list.push_back(one);
-  }
-  std::vector<double> others;
-  for (const Mode& other : modes.others) {
-    others.insert(others.end(), other.eta.begin(), other.eta.end());
-    others.resize(others.size() + most_parameters - other.eta.size());
-  }
-  modes_ = DeviceArray<DeviceMode<Real>>(list);
-  others_ = DeviceArray<double>(others);
-  device_.modes = static_cast<int>(list.size());
-  device_.others = static_cast<int>(modes.others.size());
-  device_.mode = modes_.data();
-  device_.other = others_.data();
-}
-
-template <class Real>
-void UploadedProblem<Real>::upload_linearisation(const Problem& problem, const Mode& mode,
-                                                 DeviceMode<Real>& into) {
-  static_assert(most_landmarks == Landmarks::most);
-  const Landmarks& landmarks = *mode.linear.landmarks;
-  const auto d = static_cast<std::size_t>(problem.model.dimension);
-  const std::size_t count = landmarks.points().size() / d;
-  std::vector<Real> points(landmarks.points().size());
-  for (std::size_t i = 0; i < count; ++i)
-    for (std::size_t c = 0; c < d; ++c)
-      points[c * count + i] = static_cast<Real>(landmarks.points()[i * d + c] - device_.centre[c]);
-  into.landmarks = static_cast<int>(count);
-  into.pictures = landmarks.size();
-  landmarks_.emplace_back(points);
-  into.points = landmarks_.back().data();
-  linearisations_.emplace_back(landmarks.whitening());
-  into.whitening = linearisations_.back().data();
-  linearisations_.emplace_back(mode.linear.jacobian);
-  into.jacobian = linearisations_.back().data();
-  const MetricOfMode metric = metric_of(mode, problem.box());
-  std::copy(metric.damped.begin(), metric.damped.end(), into.metric);
-  std::copy(metric.axes.begin(), metric.axes.end(), into.axes);
-  std::copy(metric.rises.begin(), metric.rises.end(), into.rises);
-}
-
-template <class Real>
-int UploadedProblem<Real>::provide_blocks(int most) {
-  const auto even = [](std::int64_t size) { return (size + 63) / 64 * 64; };
-  const std::int64_t n = even(device_.observations), m = even(std::max(device_.simulations, 1));
-  const std::int64_t d = most_columns, columns = coordinates_.size() / device_.observations;
-  const std::int64_t y = even(m * columns), jacobian = even(m * columns * device_.parameters);
-  const std::int64_t latents = even(m * std::max(device_.latents, 1));
-  const std::int64_t subset = even(std::max(device_.subset, 1));
-  const std::int64_t slopes = even(std::max(m * columns, d)), grids = even(grid_doubles_ + 1);
-  device_.real_stride = n + latents + y + jacobian + subset;
-  const std::int64_t pictures =
-      device_.optimiser == OptimiserName::gauss_newton ? even(picture_room) : 0;
-  const std::int64_t team = device_.team > 1 ? slopes + even(1) : 0;
-  device_.double_stride = 2 * slopes + grids + pictures + team;
-  const std::size_t each = static_cast<std::size_t>(device_.real_stride) * sizeof(Real) +
-                           static_cast<std::size_t>(device_.double_stride) * sizeof(double);
-  std::size_t free = 0, total = 0;
-  check(cudaMemGetInfo(&free, &total), "to ask the device for its memory");
-  const auto fitting = static_cast<std::size_t>(0.9 * static_cast<double>(free)) / each /
-                       static_cast<std::size_t>(device_.team) *
-                       static_cast<std::size_t>(device_.team);
-  if (fitting == 0)
-    throw Error(Fault::device, "the device has " + std::to_string(free >> 20) +
-                                   " MiB of memory left, but a draw of this problem needs " +
-                                   std::to_string(each >> 20) +
-                                   " MiB; fewer simulations or device cpu will do");
-  const int fit = static_cast<int>(std::min<std::size_t>(static_cast<std::size_t>(most), fitting));
-  const int blocks = fit / device_.team * device_.team;  // whole teams
-  reals_ = DeviceArray<Real>(static_cast<std::size_t>(blocks * device_.real_stride));
-  doubles_ = DeviceArray<double>(static_cast<std::size_t>(blocks * device_.double_stride));
-  BlockMemory<Real>& memory = device_.memory;
-  memory.weights = reals_.data();
-  memory.latents = memory.weights + n;
-  memory.y = memory.latents + latents;
-  memory.jacobian = memory.y + y;
-  memory.subset_weights = memory.jacobian + jacobian;
-  memory.self_slopes = doubles_.data();
-  memory.target_slopes = memory.self_slopes + slopes;
-  memory.grids = memory.target_slopes + slopes;
-  memory.pictures = memory.grids + grids;
-  memory.team_slopes = memory.pictures + pictures;
-  memory.team_total = memory.team_slopes + slopes;
-  team_task_ = DeviceArray<int>(static_cast<std::size_t>(blocks / device_.team));
-  device_.team_task = team_task_.data();
-  return blocks;
 }
 
 template class UploadedProblem<float>;

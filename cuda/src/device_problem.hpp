@@ -28,7 +28,9 @@ class UploadedProblem {
   void upload_subset(const Problem& problem);
   void upload_parameters(const Problem& problem);
   void upload_modes(const Problem& problem, const Modes& modes);
-  void upload_linearisation(const Problem& problem, const Mode& mode, DeviceMode<Real>& into);
+  DeviceLandmarks<Real> upload_landmarks(const Problem& problem, const Landmarks& landmarks);
+  /// Null if there are none.
+  const double* upload(std::span<const double> numbers);
 
   DeviceProblem<Real> device_{};
   std::vector<double> sorted_;  // the first column, as it is on the device
@@ -39,10 +41,11 @@ class UploadedProblem {
   std::vector<DeviceArray<int>> starts_;
   DeviceArray<LatentKind> kinds_;
   DeviceArray<std::uint32_t> sobol_;
-  DeviceArray<double> taps_, others_, doubles_;
-  std::vector<DeviceArray<Real>> landmarks_;
-  std::vector<DeviceArray<double>> linearisations_;
-  DeviceArray<DeviceMode<Real>> modes_;
+  DeviceArray<double> taps_, doubles_;
+  std::vector<DeviceArray<Real>> points_;     // of the landmarks of modes
+  std::vector<DeviceArray<double>> numbers_;  // that modes are made of
+  DeviceArray<ModeFacts> modes_;
+  DeviceArray<DeviceLandmarks<Real>> landmarks_;
 };
 
 /// Whether the Gaussian terms are embedded on grids there.

@@ -15,10 +15,12 @@ double option(const Model& model, const std::string& name) {
 }  // namespace
 
 void add_accelerator(Model& model) {
-  if (model.name == "g-and-k") model.accelerator = g_and_k_accelerator();
-  if (model.name == "toggle-switch")
+  if (!model.built_in || model.built_in->simulator != model.simulator) return;
+  const std::string& name = model.built_in->name;
+  if (name == "g-and-k") model.accelerator = g_and_k_accelerator();
+  if (name == "toggle-switch")
     model.accelerator = toggle_switch_accelerator(static_cast<int>(option(model, "transitions")));
-  if (model.name == "gaussian-location")
+  if (name == "gaussian-location")
     model.accelerator = gaussian_location_accelerator(model.dimension, option(model, "sigma"));
 }
 

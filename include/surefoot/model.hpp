@@ -79,6 +79,14 @@ class Model {
   /// A wide prior for the methods that need one, as the setting is written.
   std::function<std::string(const Sample&)> prior;
 
+  /// Which built-in model this is, whatever it is called: the registry's name, and the simulator
+  /// that it had there.  None for all others.
+  struct BuiltIn {
+    std::string name;
+    std::shared_ptr<const BatchSimulator> simulator;
+  };
+  std::optional<BuiltIn> built_in;
+
   /// A device that can compute the draws; null: the host alone.
   std::shared_ptr<const Accelerator> accelerator;
 

@@ -1,108 +1,35 @@
-#include <algorithm>
 #include <atomic>
 #include <cmath>
-#include <limits>
 
 #include <tbb/enumerable_thread_specific.h>
 
-#include <surefoot/bootstrap/solver.hpp>
+#include <surefoot/bootstrap/bootstrap.hpp>
 
 #include "bootstrap/draw_loop.hpp"
+#include "bootstrap/host_evaluator.hpp"
 
 namespace surefoot {
 namespace {
 
-struct RankedMode {
-  double value;  // of this draw's objective there
-  std::size_t mode;
-};
-
-/// The modes, the most promising for this draw first.
-std::vector<RankedMode> ranked_modes(const Modes& modes, DrawObjective& objective) {
-  std::vector<RankedMode> ranked;
-  for (std::size_t k = 0; k < modes.list.size(); ++k)
-    ranked.push_back({modes.list.size() == 1 ? 0.0 : objective(modes.list[k].eta, {}), k});
-  std::stable_sort(ranked.begin(), ranked.end(),
-                   [](const auto& a, const auto& b) { return a.value < b.value; });
-  return ranked;
-}
-
-/// How far the value can fall between a mode and the draw's minimum: twice what it just did,
-/// or does typically.  First-order rules say too little about where they are heading, and every
-/// start gets its turn.
-double reach_of_descent(const Problem& problem, const Mode& mode, double fall) {
-  if (!problem.kernel->bounded() || !follows_modes(*problem.settings.optimiser) || mode.sd.empty())
-    return std::numeric_limits<double>::infinity();
-  return 2.0 * std::max(fall, mode.fall);
-}
-
-/// Solves from starts that know nothing of the modes; keeps what is better.
-void solve_again(const Problem& problem, const Modes& modes, DrawObjective& objective,
-                 Minimum& best, DrawInfo& info) {
-  info.resolved = true;
-  const int all = *problem.settings.steps;
-  const int steps = modes.optimiser == OptimiserName::bfgs ? std::min(all, steps_again) : all;
-  for (const Mode& start : modes.others) {
-    Mode from = modes.list[static_cast<std::size_t>(info.mode)];
-    from.hessian.clear();
-    Minimum found = solve(problem, modes.optimiser, objective, from, start.eta, steps);
-    refine(problem, modes, objective, from, found);
-    constexpr double worth_telling = 1e-6;  // of the value
-    if (found.ending == Ending::failed ||
-        !(found.value < best.value - worth_telling * std::abs(best.value)))
-      continue;
-    best = found;
-    info.improved = true;
-  }
-}
-
-DrawRow one_draw(const Problem& problem, const Modes& modes, std::uint32_t draw,
+DrawRow one_draw(const Problem& problem, const HostPlan& plan, std::uint32_t draw,
                  DrawObjective& objective) {
+  using Algorithm = DrawAlgorithm<HostEvaluator>;
   DrawRow row = failed_row(static_cast<std::size_t>(problem.space.size()));
   const int evaluations = objective.evaluations();
   const std::int64_t calls = objective.simulator_calls();
-  objective.begin_draw(draw);
-  Minimum best;
-  double reach = std::numeric_limits<double>::infinity();
-  int solves = 0;
-  for (const auto& [value, k] : ranked_modes(modes, objective)) {
-    if (value - reach > best.value) break;  // too far behind to catch up
-    if (solves++ == most_solves(problem, modes.optimiser)) break;
-    const Minimum found = solve(problem, modes.optimiser, objective, modes.list[k],
-                                modes.list[k].eta, *problem.settings.steps);
-    if (found.ending == Ending::failed) continue;
-    if (best.ending != Ending::failed && !(found.value < best.value)) continue;
-    best = found;
-    row.info.mode = static_cast<int>(k);
-    reach = reach_of_descent(problem, modes.list[k], value - found.value);
-  }
-  if (best.ending != Ending::failed)
-    refine(problem, modes, objective, modes.list[static_cast<std::size_t>(row.info.mode)], best);
-  if (best.ending != Ending::failed && !modes.others.empty() &&
-      solved_again(problem.settings.seed, draw))
-    solve_again(problem, modes, objective, best, row.info);
-  if (best.ending != Ending::failed) {
-    row.info.status = status_of(problem.space, best);
-    row.info.objective = best.value;
-    row.info.gradient_norm = best.gradient_norm;
-    row.info.remaining_move = best.remaining;
-    problem.space.to_natural(best.eta, row.theta);
-    const auto report = objective.report(best.eta);
-    row.info.mass = report.mass;
-    row.info.mmd2 = report.mmd2;
-  }
+  HostEvaluator evaluate(problem, objective, plan.landmarks());
+  Algorithm::Found best(plan.plan().parameters);
+  const DrawEnd end = Algorithm(plan.plan(), edges_of(problem.box()), evaluate).run(draw, best);
+  const std::span<const double> eta(static_cast<const double*>(best.eta),
+                                    static_cast<std::size_t>(plan.plan().parameters));
+  row.info = info_of(problem.space, end, eta);
   row.info.evaluations = objective.evaluations() - evaluations;
   row.info.simulator_calls = objective.simulator_calls() - calls;
+  if (end.end.ending != Ending::failed) problem.space.to_natural(eta, row.theta);
   return row;
 }
 
 }  // namespace
-
-int most_solves(const Problem& problem, OptimiserName optimiser) {
-  constexpr int along_valleys = 4;
-  if (optimiser != OptimiserName::gauss_newton) return std::numeric_limits<int>::max();
-  return std::max(*problem.settings.starts, along_valleys);
-}
 
 DrawStatus status_of(const ParameterSpace& space, const Minimum& minimum) {
   if (minimum.ending == Ending::failed) return DrawStatus::simulator_failed;
@@ -111,15 +38,31 @@ DrawStatus status_of(const ParameterSpace& space, const Minimum& minimum) {
   return space.at_edge(minimum.eta) ? DrawStatus::box_edge : DrawStatus::converged;
 }
 
+DrawInfo info_of(const ParameterSpace& space, const DrawEnd& draw, std::span<const double> eta) {
+  const bool failed = draw.end.ending == Ending::failed;
+  DrawInfo info;
+  info.objective = failed ? NAN : draw.end.value;
+  info.mmd2 = draw.mmd2;
+  info.gradient_norm = failed ? NAN : draw.end.gradient_norm;
+  info.mass = draw.mass;
+  info.mode = draw.mode;
+  info.remaining_move = failed ? NAN : draw.end.remaining;
+  info.resolved = draw.resolved;
+  info.improved = draw.improved;
+  info.status = status_of(space, minimum_at({eta.begin(), eta.end()}, draw.end));
+  return info;
+}
+
 Draws bootstrap(const Problem& problem, const Modes& modes, DrawRange range, const Events& events,
                 std::stop_token stop) {
+  const HostPlan plan(problem, modes);
   std::atomic<bool> cut = false;
   tbb::enumerable_thread_specific<std::unique_ptr<DrawObjective>> objectives(
       [&] { return make_draw_objective(problem, stop); });
   Draws draws = make_draws(problem.space.names(), range, problem.settings.threads, events, stop,
                            [&](std::uint32_t draw) {
                              DrawObjective& objective = *objectives.local();
-                             DrawRow row = one_draw(problem, modes, draw, objective);
+                             DrawRow row = one_draw(problem, plan, draw, objective);
                              if (objective.prior_cut()) cut = true;
                              return row;
                            });

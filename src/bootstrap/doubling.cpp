@@ -42,7 +42,7 @@ std::optional<Doubling> double_simulations(const Problem& problem, const Modes& 
     std::vector<double> eta(mode.eta.size());
     problem.space.to_optimiser(draws.row(rows[i]), eta);
     Minimum found = solve(doubled, modes.optimiser, *objective, mode, eta, *problem.settings.steps);
-    refine(doubled, modes, *objective, mode, found);
+    refine(doubled, modes, *objective, info.mode, found);
     if (found.ending != Ending::failed) squares[i] = mean_square_move(found, eta, mode.sd);
     calls[i] = objective->simulator_calls();
   });

@@ -4,6 +4,8 @@
 
 #include <surefoot/bootstrap/landmarks.hpp>
 
+#include "bootstrap/host_evaluator.hpp"
+
 namespace surefoot {
 namespace {
 
@@ -82,20 +84,15 @@ std::vector<double> Landmarks::of_target(DrawObjective& objective) const {
 std::vector<double> difference_jacobian(const Problem& problem, const Landmarks& landmarks,
                                         DrawObjective& objective, std::span<const double> eta,
                                         std::span<const double> step) {
-  std::vector<double> jacobian;
-  const Box box = problem.box();
-  for (std::size_t k = 0; k < eta.size(); ++k) {
-    std::vector<double> up(eta.begin(), eta.end()), down = up;
-    up[k] = std::min(up[k] + step[k] * box.scale[k], box.upper[k]);
-    down[k] = std::max(down[k] - step[k] * box.scale[k], box.lower[k]);
-    if (!std::isfinite(objective(up, {}))) return {};
-    const auto above = landmarks.of_model(objective);
-    if (!std::isfinite(objective(down, {}))) return {};
-    const auto below = landmarks.of_model(objective);
-    for (std::size_t i = 0; i < above.size(); ++i)
-      jacobian.push_back((above[i] - below[i]) / (up[k] - down[k]));
-  }
-  return jacobian;
+  const Landmarks* const only[] = {&landmarks};
+  HostEvaluator evaluate(problem, objective, only);
+  const int p = static_cast<int>(eta.size()), rows = landmarks.size();
+  const PictureRoom room = evaluate.picture_room(rows);
+  std::vector<double> at(eta.size());
+  if (!difference_jacobian(evaluate, 0, rows, p, edges_of(problem.box()), eta.data(), step.data(),
+                           at.data(), room))
+    return {};
+  return {room.jacobian, room.jacobian + p * rows};
 }
 
 }  // namespace surefoot

@@ -1,8 +1,21 @@
 #include <algorithm>
+#include <limits>
+#include <string>
 
+#include <surefoot/error.hpp>
 #include <surefoot/objective/target.hpp>
 
 namespace surefoot {
+
+int atom_count(std::size_t atoms) {
+  constexpr int most = std::numeric_limits<int>::max() / padded(1) * padded(1);
+  if (atoms > static_cast<std::size_t>(most))
+    throw Error(Fault::data, "the posterior of " + std::to_string(atoms) +
+                                 " observations and pseudo-observations cannot be drawn: at most " +
+                                 std::to_string(most) +
+                                 " have room in its sums; a part of them will do");
+  return static_cast<int>(atoms);
+}
 
 template <class Real>
 Target<Real>::Target(const Sample& observations, std::vector<double> column_scale)
@@ -12,8 +25,8 @@ Target<Real>::Target(const Sample& observations, std::vector<double> column_scal
 
 template <class Real>
 void Target<Real>::resize(std::size_t atoms) {
+  count_ = atom_count(atoms);
   ++places_;
-  count_ = static_cast<int>(atoms);
   stride_ = padded(count_);
   const auto stride = static_cast<std::size_t>(stride_);
   coordinates_.assign(stride * static_cast<std::size_t>(dimension_), Real(0));

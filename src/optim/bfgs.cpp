@@ -42,12 +42,7 @@ Minimum minimise(const Bfgs& settings, Objective& objective, std::span<const dou
   BfgsLoop<Call> loop(settings, evaluate, static_cast<int>(p), edges_of(box), x.data(),
                       hessian.data(), memory.data());
   const LoopEnd end = loop.run(given);
-  return {{loop.eta(), loop.eta() + p},
-          end.value,
-          end.gradient_norm,
-          end.steps,
-          end.ending,
-          end.remaining};
+  return minimum_at({loop.eta(), loop.eta() + p}, end);
 }
 
 std::vector<double> difference_hessian(Objective& objective, std::span<const double> eta,

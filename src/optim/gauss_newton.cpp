@@ -13,19 +13,4 @@ std::vector<double> gauss_newton_step(std::span<const double> jacobian,
   return step;
 }
 
-Minimum minimise(const GaussNewton& settings, LeastSquares& objective,
-                 std::span<const double> start, const Box& box, std::vector<double> jacobian) {
-  const auto p = start.size(), rows = static_cast<std::size_t>(objective.residuals());
-  auto evaluate = [&](const double* eta, double* residual) {
-    return objective({eta, p}, {residual, rows});
-  };
-  using Loop = GaussNewtonLoop<decltype(evaluate)>;
-  std::vector<double> x(start.begin(), start.end());
-  std::vector<double> memory(static_cast<std::size_t>(Loop::workspace(int(rows), int(p))));
-  Loop loop(settings, evaluate, static_cast<int>(rows), static_cast<int>(p), edges_of(box),
-            x.data(), jacobian.data(), memory.data());
-  const LoopEnd end = loop.run();
-  return {x, end.value, end.gradient_norm, end.steps, end.ending, end.remaining};
-}
-
 }  // namespace surefoot

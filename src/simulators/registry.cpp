@@ -49,6 +49,7 @@ Model built_in_model(const std::string& name, int dimension, const Options& opti
     if (entry.name == name) {
       Model model = entry.make(dimension, options);
       model.name = name;
+      model.built_in = Model::BuiltIn{name, model.simulator};
       if (dimension != 0) check_columns(model, dimension);
       return model;
     }

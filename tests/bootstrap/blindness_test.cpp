@@ -139,7 +139,7 @@ TEST(BlindFit, RefinesWhatTheJacobianOfTheModeFound) {
     objective->begin_draw(draw);
     const Minimum found = solve(problem, modes.optimiser, *objective, modes.list[0], 200);
     Minimum refined = found;
-    refine(problem, modes, *objective, modes.list[0], refined);
+    refine(problem, modes, *objective, 0, refined);
     EXPECT_LE(refined.value, found.value);
     EXPECT_NEAR((*objective)(refined.eta, {}), refined.value, 1e-6 * std::abs(refined.value));
     better += refined.value < found.value;

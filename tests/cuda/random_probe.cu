@@ -53,7 +53,7 @@ std::vector<double> device_weights(std::uint64_t seed, std::uint32_t draw, int o
   const DeviceArray<int> places(place);
   const DeviceArray<double> out(place.size());
   DeviceProblem<double> problem{};
-  problem.seed = seed;
+  problem.plan.seed = seed;
   problem.observations = observations;
   problem.place = places.data();
   write_weights<<<1, threads>>>(problem, draw, out.data());
@@ -68,7 +68,7 @@ std::vector<Real> device_latents(Design kind, const LatentDesign& design,
   const DeviceArray<std::uint32_t> sobol(design.sobol());
   const DeviceArray<Real> out(kinds.size() * static_cast<std::size_t>(design.simulations()));
   DeviceProblem<Real> problem{};
-  problem.seed = seed;
+  problem.plan.seed = seed;
   problem.design = kind;
   problem.simulations = design.simulations();
   problem.latents = static_cast<int>(kinds.size());

@@ -193,6 +193,26 @@ TEST_F(Settings, ToggleSwitchByGaussNewtonReachesTheCpusObjective) {
   EXPECT_NEAR(gap, 0.0, 4.0 * std::sqrt(square / 32.0) + 1e-6);
 }
 
+// Where gradients lead nowhere BFGS ends in a pattern search, of which these draws get a shorter
+// one.
+TEST_F(Settings, DrawsThatAreSolvedAgainCostAsMuchAsOnTheCpu) {
+  const Sample x = observations_of("toggle-switch", 100, 0, 1, {{"transitions", 5}});
+  const Both fits = fit_on_both("toggle-switch", x,
+                                {{"model-option", "transitions=5"},
+                                 {"draws", "300"},
+                                 {"simulations", "64"},
+                                 {"optimiser", "bfgs"}});
+  int cpu = 0, cuda = 0;
+  for (std::size_t r = 0; r < 300; ++r) {
+    EXPECT_EQ(fits.cpu.draws.info[r].resolved, fits.cuda.draws.info[r].resolved) << "draw " << r;
+    if (!fits.cpu.draws.info[r].resolved) continue;
+    cpu += fits.cpu.draws.info[r].evaluations;
+    cuda += fits.cuda.draws.info[r].evaluations;
+  }
+  EXPECT_GT(cpu, 0);
+  EXPECT_LT(cuda, 1.5 * cpu);
+}
+
 TEST_F(Settings, ToggleSwitchByAdamReachesTheCpusObjective) {
   const Sample x = observations_of("toggle-switch", 300);
   const Both fits = fit_on_both("toggle-switch", x,

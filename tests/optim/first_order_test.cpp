@@ -3,9 +3,9 @@
 #include <gtest/gtest.h>
 
 #include <surefoot/optim/adam.hpp>
-#include <surefoot/optim/first_order.hpp>
 #include <surefoot/optim/sgd.hpp>
 
+#include "optim/loops.hpp"
 #include "optim/problems.hpp"
 
 namespace surefoot {

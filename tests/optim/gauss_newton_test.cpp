@@ -7,6 +7,8 @@
 
 #include <surefoot/optim/gauss_newton.hpp>
 
+#include "optim/loops.hpp"
+
 namespace surefoot {
 namespace {
 
@@ -46,19 +48,17 @@ struct Fitting {
 };
 
 /// As the optimiser sees it: notices points outside of the box.
-class WatchedSquares final : public LeastSquares {
+class WatchedSquares {
  public:
   explicit WatchedSquares(const Fitting& problem) : problem_(problem) {}
 
-  int residuals() const override {
-    return static_cast<int>(problem_.residual(problem_.start).size());
-  }
-  double operator()(std::span<const double> eta, std::span<double> residual) override {
+  double operator()(const double* at, double* residual) {
+    const std::span eta(at, problem_.start.size());
     ++evaluations;
     for (std::size_t k = 0; k < eta.size(); ++k)
       left_box |= !(eta[k] >= problem_.lower[k] && eta[k] <= problem_.upper[k]);
     const auto r = problem_.residual(eta);
-    std::copy(r.begin(), r.end(), residual.begin());
+    std::copy(r.begin(), r.end(), residual);
     double squares = 0.0;
     for (const double x : r) squares += x * x;
     return problem_.value(squares, eta);
@@ -73,8 +73,8 @@ class WatchedSquares final : public LeastSquares {
 
 Minimum minimise_fitting(const Fitting& problem, const GaussNewton& settings) {
   WatchedSquares objective(problem);
-  auto found =
-      minimise(settings, objective, problem.start, problem.box(), problem.jacobian(problem.start));
+  auto found = minimise(settings, objective, problem.residual(problem.start).size(), problem.start,
+                        problem.box(), problem.jacobian(problem.start));
   EXPECT_FALSE(objective.left_box);
   EXPECT_EQ(objective.evaluations, found.steps + 1);
   return found;

@@ -2,8 +2,7 @@
 
 #include <gtest/gtest.h>
 
-#include <surefoot/optim/pattern_search.hpp>
-
+#include "optim/loops.hpp"
 #include "optim/problems.hpp"
 
 namespace surefoot {

@@ -98,5 +98,15 @@ TEST(Registry, RefusesOptionsThatCannotBe) {
   }
 }
 
+TEST(Registry, SaysWhichModelsAreItsOwn) {
+  for (const std::string& name : model_names()) {
+    const Model model = built_in_model(name);
+    ASSERT_TRUE(model.built_in) << name;
+    EXPECT_EQ(model.built_in->name, name);
+    EXPECT_EQ(model.built_in->simulator, model.simulator) << name;
+  }
+  EXPECT_FALSE(Model{}.built_in);
+}
+
 }  // namespace
 }  // namespace surefoot

@@ -1,22 +1,16 @@
 #pragma once
 
+#include <surefoot/bootstrap/draw_rules.hpp>
 #include <surefoot/bootstrap/draws.hpp>
 #include <surefoot/bootstrap/modes.hpp>
-#include <surefoot/bootstrap/refinement.hpp>
 
 namespace surefoot {
 
-/// A draw counts as converged when the predicted remaining move is below this
-/// part of the posterior standard deviation in every coordinate.
-inline constexpr double certified_move = 0.01;
-
-/// Where the objective jumps, no minimum can be told more closely than the jumps
-/// allow.  A draw from which no Gauss-Newton step goes down, however damped,
-/// counts as converged below this part.
-inline constexpr double certified_move_of_jumps = 0.1;
-
 /// What a minimisation of a draw came to.
 DrawStatus status_of(const ParameterSpace& space, const Minimum& minimum);
+
+/// What is reported of a draw that ended at eta, but for what it cost.
+DrawInfo info_of(const ParameterSpace& space, const DrawEnd& draw, std::span<const double> eta);
 
 /// Minimises the objective in force from a place near a mode, whose curvature
 /// and spread it takes.
@@ -29,6 +23,16 @@ inline Minimum solve(const Problem& problem, OptimiserName optimiser, DrawObject
   return solve(problem, optimiser, objective, mode, mode.eta, steps);
 }
 
+/// What is done once for the best minimum of a draw, found from mode number `mode`
+/// (DrawSolver::refine).
+void refine(const Problem& problem, const Modes& modes, DrawObjective& objective, int mode,
+            Minimum& best);
+
+/// A local minimisation by Gauss-Newton from a place about which nothing is
+/// known, by differences there.
+Minimum solve_by_differences(const Problem& problem, DrawObjective& objective,
+                             std::span<const double> start);
+
 /// The metric of the embedding at a mode, J'J, in scales of the box.
 struct MetricOfMode {
   std::vector<double> damped;  // twice that, and a little more on the diagonal
@@ -37,19 +41,7 @@ struct MetricOfMode {
 };
 MetricOfMode metric_of(const Mode& mode, const Box& box);
 
-/// Modes that a draw is solved from at most: along a rough valley not all of
-/// those that lie near enough.
-int most_solves(const Problem& problem, OptimiserName optimiser);
-
-/// What is done once for the best minimum of a draw where Gauss-Newton led to
-/// it: a look at values around it, because the objective jumps, and steps along
-/// pathwise derivatives, which see exactly what they see.  Nothing elsewhere.
-void refine(const Problem& problem, const Modes& modes, DrawObjective& objective, const Mode& mode,
-            Minimum& best);
-
-/// A local minimisation by Gauss-Newton from a place about which nothing is
-/// known, by differences there.
-Minimum solve_by_differences(const Problem& problem, DrawObjective& objective,
-                             std::span<const double> start);
+/// What draws are told of a problem, but for its modes.
+DrawPlan plan_of(const Problem& problem, OptimiserName optimiser);
 
 }  // namespace surefoot

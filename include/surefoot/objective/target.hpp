@@ -11,6 +11,10 @@
 
 namespace surefoot {
 
+/// A number of atoms as kernel sums count them, who pad it to whole packs.  Throws
+/// Fault::data for more than they can.
+int atom_count(std::size_t atoms);
+
 /// P_W of one draw, laid out for the kernel sums: the observations and the
 /// pseudo-observations, each column divided by its scale, and their weights.
 template <class Real>

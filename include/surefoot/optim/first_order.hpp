@@ -1,10 +1,11 @@
 #pragma once
 
-#include <vector>
-
 #include <surefoot/optim/loop.hpp>
 
 namespace surefoot {
+
+/// Numbers that the loop below needs to work with.
+SUREFOOT_HD constexpr int first_order_workspace(int p) { return 2 * p; }
 
 /// Runs a rule that moves each coordinate by its own gradient (Adam, Sgd) for
 /// a fixed number of steps, inside the box.  Leaves the best point seen in `best`
@@ -13,8 +14,8 @@ namespace surefoot {
 /// biased choice).  A step whose gradient is not finite moves nothing; a point
 /// where the simulator fails ends the run if it is the first.
 ///
-/// For either processor: `state` has room for p coordinates, `memory` for 2 p
-/// numbers, and `evaluate` has begin_step(step) and noisy() as well.
+/// For either processor: `state` has room for p coordinates, and `evaluate` has
+/// begin_step(step) and noisy() as well.
 template <class Rule, class Evaluate>
 SUREFOOT_HD LoopEnd first_order_loop(const Rule& rule, int steps, Evaluate& evaluate, int p,
                                      const Edges& box, double* best,
@@ -47,18 +48,6 @@ SUREFOOT_HD LoopEnd first_order_loop(const Rule& rule, int steps, Evaluate& eval
     }
   }
   return end;
-}
-
-template <class Rule>
-Minimum minimise(const Rule& rule, int steps, Objective& objective, std::span<const double> start,
-                 const Box& box) {
-  const std::size_t p = start.size();
-  Call evaluate{objective, p};
-  std::vector<double> best(start.begin(), start.end()), memory(2 * p);
-  std::vector<typename Rule::Coordinate> state(p);
-  const LoopEnd end = first_order_loop(rule, steps, evaluate, static_cast<int>(p), edges_of(box),
-                                       best.data(), state.data(), memory.data());
-  return {best, end.value, end.gradient_norm, end.steps, end.ending, end.remaining};
 }
 
 }  // namespace surefoot

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cmath>
+#include <utility>
 
 #include <surefoot/math.hpp>
 #include <surefoot/optim/objective.hpp>
@@ -43,6 +44,13 @@ struct LoopEnd {
   Ending ending = Ending::failed;
   double remaining = NAN;
 };
+
+inline Minimum minimum_at(std::vector<double> eta, const LoopEnd& end) {
+  return {std::move(eta), end.value, end.gradient_norm, end.steps, end.ending, end.remaining};
+}
+inline LoopEnd end_of(const Minimum& found) {
+  return {found.value, found.gradient_norm, found.steps, found.ending, found.remaining};
+}
 
 SUREFOOT_HD inline double inside(double x, int k, const Edges& box) {
   return min(max(x, box.lower[k]), box.upper[k]);

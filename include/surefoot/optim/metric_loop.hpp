@@ -5,10 +5,13 @@
 
 namespace surefoot {
 
+/// Numbers that the steps below need to work with.
+SUREFOOT_HD constexpr int metric_workspace(int p) { return p * p + 3 * p; }
+
 /// A few steps against the gradient in a metric that is given (p x p, in scales
 /// of the box) and stays, for as long as they go down; for either processor.
-/// Moves `x`, whose value `end` holds, and keeps that up to date; `memory` has room
-/// for p * p + 3 p numbers.
+/// Moves `x`, whose value `end` holds, and keeps that up to date; leaves both as they
+/// are where the derivatives fail.
 template <class Evaluate>
 SUREFOOT_HD void metric_loop(Evaluate& evaluate, int p, const Edges& box, const double* metric,
                              double* x, LoopEnd& end, double* memory) {
@@ -17,7 +20,7 @@ SUREFOOT_HD void metric_loop(Evaluate& evaluate, int p, const Edges& box, const 
   copy(x, p, eta);
   for (int step = 0; step <= most_steps; ++step) {
     const double value = evaluate(eta, gradient);
-    if (step > 0 && !(value < end.value)) return;
+    if (!std::isfinite(value) || (step > 0 && !(value < end.value))) return;
     end.value = min(end.value, value);
     copy(eta, p, x);
     end.gradient_norm = projected_norm(eta, gradient, p, box);

@@ -1,15 +1,28 @@
 #pragma once
 
 #include <surefoot/cuda/objective.cuh>
+#include <surefoot/optim/pattern_loop.hpp>
 
 // The first warp of a block, which runs the optimiser and asks the others for what takes many
 // hands.
 namespace surefoot::cuda {
 
-/// The objective as an optimiser calls it, in every lane of the leading warp alike.
+/// The objective as the algorithm of a draw asks for it (DrawAlgorithm), in every lane of the
+/// leading warp alike.
 template <class Sim, class Real>
 class Leader {
  public:
+  static constexpr bool searches_values = false;  // what needs that is refused
+
+  template <class T, int (*Size)(int)>
+  struct Room {
+    T values[Size(most_parameters)];
+
+    SUREFOOT_HD explicit Room(int) {}
+    SUREFOOT_HD operator T*() { return values; }
+    SUREFOOT_HD operator const T*() const { return values; }
+  };
+
   __device__ Leader(const DeviceProblem<Real>& problem, BlockObjective<Sim, Real>& objective,
                     Shared& shared)
       : problem_(problem), objective_(objective), shared_(shared) {}
@@ -18,7 +31,6 @@ class Leader {
     ask(Request::begin_draw, [&] { shared_.draw = draw; });
   }
 
-  // As the loops of optimisers call it.
   __device__ void begin_step(int step) {
     if (!noisy() || step == 1) return;
     ask(Request::begin_step, [&] { shared_.step = static_cast<std::uint32_t>(step - 1); });
@@ -26,11 +38,13 @@ class Leader {
   __device__ bool noisy() const { return problem_.noise_policy == NoisePolicy::fresh; }
 
   __device__ __noinline__ double operator()(const double* eta, double* gradient) {
-    // Blocks that share a draw must agree, so they go on to the end of it.
-    if (evaluations_++ % 8 == 0 && problem_.team == 1 && *problem_.stop) stopped_ = true;
+    // The host writes the wish to stop at any time, so one lane reads it for all.  Blocks that
+    // share a draw must agree, so they go on to the end of it.
+    if (evaluations_++ % 8 == 0 && problem_.team == 1)
+      stopped_ |= __shfl_sync(0xffffffffU, *problem_.stop, 0) != 0;
     if (stopped_) {  // let every loop run out at once
       if (gradient)
-        for (int k = 0; k < problem_.free; ++k) gradient[k] = 0.0;
+        for (int k = 0; k < problem_.plan.parameters; ++k) gradient[k] = 0.0;
       return INFINITY;
     }
     simulator_calls_ += problem_.simulations;
@@ -39,25 +53,38 @@ class Leader {
     const Combined f = combine({shared_.a, shared_.c}, problem_.mass);
     last_mass_ = f.mass;
     if (gradient)
-      for (int k = 0; k < problem_.free; ++k) {
+      for (int k = 0; k < problem_.plan.parameters; ++k) {
         const int i = problem_.free_index[k];
         gradient[k] =
             (f.slope_a * shared_.theta_slopes_a[i] + f.slope_c * shared_.theta_slopes_c[i]) *
             problem_.axis[i].slope(shared_.theta[i]);
       }
-    return f.objective;
+    return isfinite(f.objective) ? f.objective : INFINITY;
   }
 
-  /// Pictures of the target, and of the model at the eta that was evaluated last, by the landmarks
-  /// of a mode.
-  __device__ void take_target_picture(int mode) {
+  /// Pictures by the landmarks of a mode; they last until the next of their kind.
+  __device__ const double* target_picture(int mode) {
     ask(Request::target_picture, [&] { shared_.mode = mode; });
+    return objective_.pictures().target;
   }
-  __device__ void take_model_picture(int mode) {
+  __device__ const double* model_picture(int mode) {
     ask(Request::model_picture, [&] { shared_.mode = mode; });
+    return objective_.pictures().model;
   }
-  __device__ PictureMemory pictures() const { return objective_.pictures(); }
+  __device__ PictureRoom picture_room(int rows) const {
+    return {objective_.pictures().room, rows, problem_.plan.parameters};
+  }
+  __device__ double* mode_values() const { return objective_.mode_values(); }
   __device__ double last_mass() const { return last_mass_; }
+
+  template <class Around>
+  __device__ LoopEnd search_around(Around& around, int p, const Edges& box, int evaluations,
+                                   double* along) {
+    const PatternSearch search{
+        .first = 1.0, .mesh = 0.2, .evaluations = evaluations, .noise = 1e-9};
+    Room<double, PatternLoop<Around>::workspace> memory(p);
+    return PatternLoop<Around>(search, around, p, box, along, memory).run();
+  }
 
   struct Report {
     double mass;
@@ -95,7 +122,7 @@ class Leader {
     ask(Request::evaluate, [&] {
       shared_.gradient = gradient;
       for (int i = 0; i < problem_.parameters; ++i) shared_.theta[i] = problem_.held[i];
-      for (int k = 0; k < problem_.free; ++k) {
+      for (int k = 0; k < problem_.plan.parameters; ++k) {
         const int i = problem_.free_index[k];
         shared_.theta[i] = problem_.axis[i].to_theta(eta[k]);
       }
@@ -109,48 +136,6 @@ class Leader {
   std::int64_t simulator_calls_ = 0;
   bool stopped_ = false;
   double last_mass_ = 1.0;
-};
-
-/// The residual s mu_theta - mu_W of a draw, as its picture.
-template <class Sim, class Real>
-struct PictureResidual {
-  Leader<Sim, Real>& objective;
-  int mode;
-  int size;
-
-  __device__ __noinline__ double operator()(const double* eta, double* residual) {
-    const double value = objective(eta, nullptr);
-    if (!isfinite(value)) return value;
-    objective.take_model_picture(mode);
-    const PictureMemory pictures = objective.pictures();
-    for (int i = 0; i < size; ++i)
-      residual[i] = objective.last_mass() * pictures.model[i] - pictures.target[i];
-    return value;
-  }
-};
-
-/// The objective around a point, as a function of how far to go along each principal axis.
-template <class Sim, class Real>
-struct AlongAxes {
-  Leader<Sim, Real>& objective;
-  const DeviceProblem<Real>& problem;
-  const double* axes;
-  const double* length;
-  const double* centre;
-
-  __device__ void eta(const double* along, double* at) const {
-    const int p = problem.free;
-    for (int i = 0; i < p; ++i) {
-      double move = 0.0;
-      for (int k = 0; k < p; ++k) move += axes[k * p + i] * length[k] * along[k];
-      at[i] = ::fmin(::fmax(centre[i] + move, problem.lower[i]), problem.upper[i]);
-    }
-  }
-  __device__ double operator()(const double* along, double*) {
-    double at[most_parameters];
-    eta(along, at);
-    return objective(at, nullptr);
-  }
 };
 
 }  // namespace surefoot::cuda

@@ -1,53 +1,10 @@
 #pragma once
 
-#include <surefoot/cuda/field.cuh>
-#include <surefoot/cuda/random.cuh>
-#include <surefoot/dual.hpp>
-#include <surefoot/objective/mmd.hpp>
-#include <surefoot/simulators/batch.hpp>
+#include <surefoot/cuda/simulation.cuh>
 
 // The objective of one draw, evaluated by all threads of a block.  The first warp leads: it runs
 // the optimiser, and asks the others for what takes many hands.
 namespace surefoot::cuda {
-
-enum class Request { begin_draw, begin_step, evaluate, report, model_picture, target_picture, end };
-
-/// Where the arrays of Gauss-Newton lie in the memory that a block has for them.
-struct PictureMemory {
-  double* field;  // at the landmarks
-  double* model;  // pictures
-  double* target;
-  double* above;  // of one side of a difference
-  double* jacobian;
-  double* work;
-
-  __device__ explicit PictureMemory(double* memory)
-      : field(memory),
-        model(field + most_landmarks),
-        target(model + most_landmarks),
-        above(target + most_landmarks),
-        jacobian(above + most_landmarks),
-        work(jacobian + most_parameters * most_landmarks) {}
-};
-
-/// What the threads of a block share.
-struct Shared {
-  Request request;
-  std::uint32_t draw;
-  std::uint32_t step;
-  bool gradient;
-  int mode;
-  double theta[most_parameters];
-  // Answers.
-  bool failed;
-  double a, c;
-  double theta_slopes_a[most_parameters], theta_slopes_c[most_parameters];
-  double data;       // sum_ab W_a W_b k(z_a, z_b), or what stands for it
-  double subset[3];  // sums over some observations: of W, with mu_W and with mu_theta
-  // Room to work in.
-  double room[warps * (most_parameters + 1)];
-  Spline spline;
-};
 
 template <class Sim, class Real>
 class BlockObjective {
@@ -71,7 +28,7 @@ class BlockObjective {
         first.weights + reals,       first.latents + reals,        first.y + reals,
         first.jacobian + reals,      first.self_slopes + doubles,  first.target_slopes + doubles,
         first.grids + doubles,       first.subset_weights + reals, first.pictures + doubles,
-        first.team_slopes + doubles, first.team_total + doubles};
+        first.mode_values + doubles, first.team_slopes + doubles,  first.team_total + doubles};
   }
 
   /// Does what the leader asks for.  Called by all threads; what the leader wrote before is seen by
@@ -98,10 +55,10 @@ class BlockObjective {
         report();
         break;
       case Request::model_picture:
-        take_picture(simulated(), PictureMemory(memory_.pictures).model);
+        take_picture(simulated(), pictures().model);
         break;
       case Request::target_picture:
-        take_picture(target(), PictureMemory(memory_.pictures).target);
+        take_picture(target(), pictures().target);
         break;
       case Request::end:
         break;
@@ -110,10 +67,9 @@ class BlockObjective {
   }
 
   __device__ PictureMemory pictures() const { return PictureMemory(memory_.pictures); }
+  __device__ double* mode_values() const { return memory_.mode_values; }
 
  private:
-  using L = Lane<Real>;
-
   __device__ std::uint32_t noise_draw() const {
     return problem_.noise_policy == NoisePolicy::shared ? common_draw : shared_.draw;
   }
@@ -122,10 +78,7 @@ class BlockObjective {
     return {problem_.observations, problem_.observations, problem_.coordinates, memory_.weights,
             Real(0)};
   }
-  __device__ DevicePoints<Real> simulated() const {
-    const int m = problem_.simulations;
-    return {m, m, memory_.y, problem_.simulation_weights, Real(1.0 / m)};
-  }
+  __device__ DevicePoints<Real> simulated() const { return simulated_points(problem_, memory_); }
 
   /// The grids of this draw, and the data term where it is wanted whole.
   __device__ void make_fields() {
@@ -160,22 +113,19 @@ class BlockObjective {
   __device__ void evaluate() {
     if (threadIdx.x == 0) shared_.failed = false;
     __syncthreads();
-    if (!simulate<gradient>()) shared_.failed = true;
-    const int m = problem_.simulations;
+    if (!simulate<gradient>(problem_, simulator_, shared_, memory_)) shared_.failed = true;
     if constexpr (gradient) {
-      for (int i = threadIdx.x; i < D * m; i += threads)
+      for (std::int64_t i = threadIdx.x; i < std::int64_t{D} * problem_.simulations; i += threads)
         memory_.self_slopes[i] = memory_.target_slopes[i] = 0.0;
     }
     __syncthreads();
     if (shared_.failed) return;
     const double self = kernel_pass<gradient, D>(problem_.kernel, simulated(), simulated(),
-                                                 memory_.self_slopes, shared_.room);
+                                                 memory_.self_slopes, shared_.room, Meets::others);
     const double cross = meet_target<gradient>(simulated(), memory_.target_slopes);
-    if constexpr (gradient) pull_back();
+    if constexpr (gradient) pull_back<Sim>(problem_, shared_, memory_);
     if (threadIdx.x == 0) {
-      const double diagonal = problem_.at_zero * problem_.square_sum;
-      shared_.a = self_embedding(self - diagonal, problem_.square_sum, problem_.at_zero,
-                                 problem_.statistic);
+      shared_.a = self_embedding(self, problem_.square_sum, problem_.at_zero, problem_.statistic);
       shared_.c = cross;
       shared_.failed = !isfinite(shared_.a) || !isfinite(cross);
     }
@@ -218,7 +168,7 @@ class BlockObjective {
     double total = 0.0;
     for (int r = 0; r < size; ++r) total += *memory_of(first + r).team_total;
     if constexpr (gradient) {
-      for (int i = threadIdx.x; i < D * y.count; i += threads) {
+      for (std::int64_t i = threadIdx.x; i < std::int64_t{D} * y.count; i += threads) {
         double sum = 0.0;
         for (int r = 0; r < size; ++r) sum += memory_of(first + r).target_slopes[i];
         memory_.team_slopes[i] = sum;
@@ -226,78 +176,11 @@ class BlockObjective {
     }
     Team::sync();
     if constexpr (gradient) {
-      for (int i = threadIdx.x; i < D * y.count; i += threads) slopes[i] = memory_.team_slopes[i];
+      for (std::int64_t i = threadIdx.x; i < std::int64_t{D} * y.count; i += threads)
+        slopes[i] = memory_.team_slopes[i];
       __syncthreads();
     }
     return total;
-  }
-
-  /// Simulates at theta.  False if a simulation of this thread failed.
-  template <bool gradient>
-  __device__ bool simulate() {
-    using Scalar = std::conditional_t<gradient, Dual<L, P>, L>;
-    const int m = problem_.simulations;
-    constexpr Real far = far_away<Real>;
-    bool fine = true;
-    Vec<Scalar, P> theta;
-    for (int k = 0; k < P; ++k) {
-      if constexpr (gradient)
-        theta[k] = Scalar::variable(L(shared_.theta[k]), k);
-      else
-        theta[k] = L(shared_.theta[k]);
-    }
-    for (int j = threadIdx.x; j < m; j += threads) {
-      DeviceLatents<Real> latent(memory_.latents + j, m, problem_.latents);
-      const auto y = simulator_(theta, latent);
-      fine &= latent.in_order();
-      for (int c = 0; c < D; ++c) {
-        Real value;
-        if constexpr (gradient)
-          value = y[c].value.v;
-        else
-          value = y[c].v;
-        fine &= value == value;
-        const bool near = value > -far && value < far;
-        const double bounded =
-            near ? double(value) : (value < Real(0) ? -double(far) : double(far));
-        memory_.y[c * m + j] =
-            static_cast<Real>(bounded / problem_.column_scale[c] - problem_.centre[c]);
-        if constexpr (gradient) {
-          for (int k = 0; k < P; ++k) {
-            const Real slope = near ? y[c].slope[k].v : Real(0);
-            fine &= isfinite(slope);
-            memory_.jacobian[(k * D + c) * m + j] = slope;
-          }
-        }
-      }
-    }
-    return fine;
-  }
-
-  /// The derivatives of the sums behind A and C in theta.
-  __device__ void pull_back() {
-    const int m = problem_.simulations;
-    double self[P] = {}, cross[P] = {};
-    for (int j = threadIdx.x; j < m; j += threads)
-      for (int c = 0; c < D; ++c) {
-        const double weight = double(simulated().weight_of(j)) / problem_.column_scale[c];
-        const double of_self = 2.0 * weight * memory_.self_slopes[c * m + j];
-        const double of_cross = weight * memory_.target_slopes[c * m + j];
-        for (int k = 0; k < P; ++k) {
-          const double slope = double(memory_.jacobian[(k * D + c) * m + j]);
-          self[k] = fma(of_self, slope, self[k]);
-          cross[k] = fma(of_cross, slope, cross[k]);
-        }
-      }
-    block_sum(self, shared_.room);
-    block_sum(cross, shared_.room);
-    if (threadIdx.x == 0) {
-      const double factor = self_factor(problem_.square_sum, problem_.statistic);
-      for (int k = 0; k < P; ++k) {
-        shared_.theta_slopes_a[k] = factor * self[k];
-        shared_.theta_slopes_c[k] = cross[k];
-      }
-    }
   }
 
   /// The closed form: C is a sum of kernels around theta itself.
@@ -326,15 +209,15 @@ class BlockObjective {
 
   /// The embedding of some points at the landmarks of a mode, whitened.
   __device__ void take_picture(const DevicePoints<Real>& points, double* picture) {
-    const DeviceMode<Real>& mode = problem_.mode[shared_.mode];
-    double* const field = PictureMemory(memory_.pictures).field;
-    for (int i = threadIdx.x; i < mode.landmarks; i += threads) field[i] = 0.0;
+    const DeviceLandmarks<Real>& mode = problem_.landmarks[shared_.mode];
+    double* const field = pictures().field;
+    for (int i = threadIdx.x; i < mode.count; i += threads) field[i] = 0.0;
     __syncthreads();
-    const DevicePoints<Real> at{mode.landmarks, mode.landmarks, mode.points, nullptr, Real(1)};
+    const DevicePoints<Real> at{mode.count, mode.count, mode.points, nullptr, Real(1)};
     kernel_pass<false, D>(problem_.kernel, points, at, field, shared_.room);
     __syncthreads();
     for (int i = threadIdx.x; i < mode.pictures; i += threads)
-      picture[i] = dot(mode.whitening + i * mode.landmarks, field, mode.landmarks);
+      picture[i] = dot(mode.whitening + i * mode.count, field, mode.count);
   }
 
   /// The data term, or the sums that it is estimated from, at the last theta.

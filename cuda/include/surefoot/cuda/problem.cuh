@@ -2,11 +2,11 @@
 
 #include <cstdint>
 
-#include <surefoot/bootstrap/words.hpp>
+#include <surefoot/bootstrap/draw_pictures.hpp>
+#include <surefoot/bootstrap/draw_rules.hpp>
 #include <surefoot/cuda/kernels.cuh>
 #include <surefoot/design/latents.hpp>
 #include <surefoot/design/statistic.hpp>
-#include <surefoot/optim/gauss_newton_loop.hpp>
 #include <surefoot/transform.hpp>
 
 namespace surefoot::cuda {
@@ -18,25 +18,12 @@ inline constexpr int most_columns = 8;
 /// Points that embeddings are looked at (Landmarks, on the host).
 inline constexpr int most_landmarks = 96;
 
-/// A minimum on the observations, from which draws start (Mode, on the host).
+/// The points at which Gauss-Newton looks at embeddings around a mode (Landmarks, on the host).
 template <class Real>
-struct DeviceMode {
-  double eta[most_parameters];
-  double hessian[most_parameters * most_parameters];
-  double sd[most_parameters];
-  bool has_hessian;
-  bool has_sd;
-  double tolerance;
-  double fall;
-
-  // For Gauss-Newton.
-  int landmarks, pictures;
-  const Real* points;       // columns x landmarks
-  const double* whitening;  // pictures x landmarks
-  const double* jacobian;   // parameters x pictures
-  double metric[most_parameters * most_parameters];
-  double axes[most_parameters * most_parameters];
-  double rises[most_parameters];
+struct DeviceLandmarks {
+  int count, pictures;
+  const Real* points;       // columns x count
+  const double* whitening;  // pictures x count
 };
 
 /// A grid on which the Gaussian term of one lengthscale is embedded: node g lies
@@ -61,17 +48,9 @@ struct DeviceGrid {
 /// What a draw came to.  Written where the host can see it even if the device is lost.
 struct DeviceResult {
   double eta[most_parameters];
-  double objective;
-  double mmd2;
-  double gradient_norm;
-  double mass;
-  double remaining;
+  DrawEnd draw;
   std::int64_t simulator_calls;
   int evaluations;
-  int mode;
-  Ending ending;
-  bool resolved;
-  bool improved;
   int finished;  // last
 };
 
@@ -86,15 +65,15 @@ struct BlockMemory {
   double* target_slopes;  // likewise
   double* grids;
   Real* subset_weights;
-  double* pictures;     // picture_room of them
+  double* pictures;     // picture_numbers of them
+  double* mode_values;  // one for each mode
   double* team_slopes;  // of all blocks that share a draw
   double* team_total;   // one
 };
 
 /// Numbers that Gauss-Newton works with in a block.
-inline constexpr int picture_room =
-    (4 + most_parameters) * most_landmarks +
-    GaussNewtonLoop<int>::workspace(most_landmarks, most_parameters);
+inline constexpr int picture_numbers =
+    3 * most_landmarks + PictureRoom::size(most_landmarks, most_parameters);
 
 /// Everything that is the same for all draws, as the device sees it.
 template <class Real>
@@ -140,7 +119,6 @@ struct DeviceProblem {
 
   // Parameters and their box, on the optimiser's scale.
   int parameters;
-  int free;
   int free_index[most_parameters];
   double held[most_parameters];
   Axis axis[most_parameters];
@@ -148,20 +126,11 @@ struct DeviceProblem {
 
   // Minimisation.
   Mass mass;
-  OptimiserName optimiser;
-  int steps;
-  double step_size;
-  double noise;
-  bool bounded;
-  int modes, others;
-  const DeviceMode<Real>* mode;
-  const double* other;    // others x most_parameters
-  bool each_start_apart;  // a task is one start of a draw
-  int most_solves;
-  double certified_move, certified_move_of_jumps;
+  DrawPlan plan;
+  const DeviceLandmarks<Real>* landmarks;  // of each mode
+  bool each_start_apart;                   // a task is one start of a draw
 
   // The run.
-  std::uint64_t seed;
   std::uint32_t first_draw;
   int tasks;
   int* next_task;

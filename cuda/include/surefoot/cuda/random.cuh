@@ -25,7 +25,7 @@ __device__ void fill_weights(const DeviceProblem<Real>& problem, std::uint32_t d
   double total[1] = {0.0};
   for (int pair = threadIdx.x; 2 * pair < n; pair += threads) {
     const auto u = uniform_pair(
-        {problem.seed, draw, 0, static_cast<std::uint32_t>(pair), Purpose::weights}, 0);
+        {problem.plan.seed, draw, 0, static_cast<std::uint32_t>(pair), Purpose::weights}, 0);
     const double even = -::log(u.even), odd = -::log(u.odd);
     weights[problem.place[2 * pair]] = static_cast<Real>(even);
     total[0] += even;
@@ -56,7 +56,7 @@ __device__ void fill_latents(const DeviceProblem<Real>& problem, std::uint32_t d
   if (problem.design == Design::quadrature) {
     for (int j = threadIdx.x; j < m; j += threads) latents[j] = problem.quadrature[j];
   } else if (problem.design == Design::sobol) {
-    const Coordinates at{problem.seed, draw, step, 0, Purpose::simulation};
+    const Coordinates at{problem.plan.seed, draw, step, 0, Purpose::simulation};
     for (int k = 0; k < count; ++k) {
       const auto keys = uniform_pair(at, static_cast<std::uint32_t>(k / 2));
       const std::uint32_t key = scrambling_key(k % 2 == 0 ? keys.even : keys.odd);
@@ -67,15 +67,17 @@ __device__ void fill_latents(const DeviceProblem<Real>& problem, std::uint32_t d
       }
     }
   } else {
-    const int pairs = (count + 1) / 2;
-    for (int i = threadIdx.x; i < pairs * m; i += threads) {
-      const int k = 2 * (i / m), j = i % m;
+    // The threads go through all pairs of latents of all simulations, which may be too many to be
+    // counted by one integer.
+    int k = threadIdx.x / m * 2, j = threadIdx.x % m;
+    while (k < count) {
       const auto u = uniform_pair(
-          {problem.seed, draw, step, static_cast<std::uint32_t>(j), Purpose::simulation},
+          {problem.plan.seed, draw, step, static_cast<std::uint32_t>(j), Purpose::simulation},
           static_cast<std::uint32_t>(k / 2));
       latents[std::int64_t{k} * m + j] = latent_of<Real>(problem.kinds[k], u.even);
       if (k + 1 < count)
         latents[std::int64_t{k + 1} * m + j] = latent_of<Real>(problem.kinds[k + 1], u.odd);
+      for (j += threads; j >= m; j -= m) k += 2;
     }
   }
   __syncthreads();

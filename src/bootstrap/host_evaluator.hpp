@@ -1,0 +1,124 @@
+#pragma once
+
+#include <surefoot/bootstrap/draw_algorithm.hpp>
+#include <surefoot/bootstrap/modes.hpp>
+#include <surefoot/bootstrap/solver.hpp>
+#include <surefoot/optim/derivative_free.hpp>
+
+#include "bootstrap/value_search.hpp"
+
+namespace surefoot {
+
+/// A draw's objective as the algorithm of a draw asks for it (DrawAlgorithm), on the host.
+class HostEvaluator {
+ public:
+  static constexpr bool searches_values = true;
+
+  template <class T, int (*Size)(int)>
+  class Room {
+   public:
+    explicit Room(int p) : values_(static_cast<std::size_t>(Size(p))) {}
+    operator T*() { return values_.data(); }
+    operator const T*() const { return values_.data(); }
+
+   private:
+    std::vector<T> values_;
+  };
+
+  /// `landmarks` are those of each mode; null where it has none.
+  HostEvaluator(const Problem& problem, DrawObjective& objective,
+                std::span<const Landmarks* const> landmarks)
+      : problem_(problem),
+        objective_(objective),
+        call_{objective, problem.eta_scale.size()},
+        landmarks_(landmarks),
+        mode_values_(landmarks.size()) {}
+
+  double operator()(const double* eta, double* gradient) { return call_(eta, gradient); }
+  void begin_draw(std::uint32_t draw) { objective_.begin_draw(draw); }
+  void begin_step(int step) { call_.begin_step(step); }
+  bool noisy() const { return call_.noisy(); }
+  double last_mass() const { return objective_.last_mass(); }
+  DrawObjective::Report report(const double* eta) { return objective_.report({eta, call_.size}); }
+
+  const double* model_picture(int mode) {
+    model_ = landmarks_[static_cast<std::size_t>(mode)]->of_model(objective_);
+    return model_.data();
+  }
+  const double* target_picture(int mode) {
+    target_ = landmarks_[static_cast<std::size_t>(mode)]->of_target(objective_);
+    return target_.data();
+  }
+
+  PictureRoom picture_room(int rows) {
+    const int p = static_cast<int>(call_.size);
+    pictures_.resize(static_cast<std::size_t>(PictureRoom::size(rows, p)));
+    return {pictures_.data(), rows, p};
+  }
+  double* mode_values() { return mode_values_.data(); }
+
+  template <class Around>
+  LoopEnd search_around(Around& around, int p, const Edges& box, int evaluations, double* along) {
+    const auto size = static_cast<std::size_t>(p);
+    ValuesOf<Around> values(around);
+    const DerivativeFreeSearch search{
+        .algorithm = DerivativeFree::sbplx, .evaluations = evaluations, .first = 1.0};
+    return moved(minimise(search, values, {along, size},
+                          {{box.lower, size}, {box.upper, size}, {box.scale, size}}),
+                 along);
+  }
+  LoopEnd search_values(OptimiserName optimiser, int evaluations, double* eta) {
+    return moved(minimise_values(optimiser, evaluations, problem_.settings.seed, objective_,
+                                 {eta, call_.size}, problem_.box()),
+                 eta);
+  }
+
+ private:
+  /// What a loop calls, as an Objective without derivatives.
+  template <class Around>
+  class ValuesOf final : public Objective {
+   public:
+    explicit ValuesOf(Around& around) : around_(around) {}
+    double operator()(std::span<const double> along, std::span<double>) override {
+      return around_(along.data(), nullptr);
+    }
+
+   private:
+    Around& around_;
+  };
+
+  static LoopEnd moved(const Minimum& found, double* to) {
+    std::copy(found.eta.begin(), found.eta.end(), to);
+    return end_of(found);
+  }
+
+  const Problem& problem_;
+  DrawObjective& objective_;
+  Call call_;
+  std::span<const Landmarks* const> landmarks_;
+  std::vector<double> mode_values_, model_, target_, pictures_;
+};
+
+/// What draws on the host are told of a run, with the memory that it refers to
+/// beside the modes themselves.
+class HostPlan {
+ public:
+  HostPlan(const Problem& problem, OptimiserName optimiser, std::span<const Mode> modes,
+           std::span<const Mode> others = {});
+  HostPlan(const Problem& problem, const Modes& modes)
+      : HostPlan(problem, modes.optimiser, modes.list, modes.others) {}
+  HostPlan(const HostPlan&) = delete;
+  HostPlan& operator=(const HostPlan&) = delete;
+
+  const DrawPlan& plan() const { return plan_; }
+  std::span<const Landmarks* const> landmarks() const { return landmarks_; }
+
+ private:
+  std::vector<ModeFacts> facts_;
+  std::vector<MetricOfMode> metrics_;
+  std::vector<const Landmarks*> landmarks_;
+  std::vector<double> others_;
+  DrawPlan plan_;
+};
+
+}  // namespace surefoot
