@@ -2,12 +2,8 @@
 
 #include <string_view>
 
-#include <surefoot/kernels/energy.hpp>
-#include <surefoot/kernels/gaussian.hpp>
+#include <surefoot/kernels/families.hpp>
 #include <surefoot/kernels/gaussian_sum.hpp>
-#include <surefoot/kernels/laplace.hpp>
-#include <surefoot/kernels/matern.hpp>
-#include <surefoot/kernels/rational_quadratic.hpp>
 #include <surefoot/objective/grid_loops.hpp>
 #include <surefoot/objective/kernel_sums.hpp>
 #include <surefoot/random/noise.hpp>
@@ -16,6 +12,7 @@
 #include <surefoot/simulators/toggle_switch.hpp>
 
 #include "objective/features.hpp"
+#include "simd/makers.hpp"
 
 namespace surefoot {
 
@@ -42,13 +39,7 @@ struct RandomRows {
 /// shared between the sets.
 struct IsaTable {
   std::string_view name;
-  KernelSums* (*gaussian)(const Gaussian&);
-  KernelSums* (*gaussian_sum)(const GaussianSum&);
-  KernelSums* (*laplace)(const Laplace&);
-  KernelSums* (*matern32)(const Matern32&);
-  KernelSums* (*matern52)(const Matern52&);
-  KernelSums* (*rational_quadratic)(const RationalQuadratic&);
-  KernelSums* (*energy)(const Energy&);
+  Makers<KernelSums, Families::With<GaussianSum>> sums;
   GridLoops* (*grid_loops)();
   double (*dot)(const double* a, const double* b, int count);
   BatchSimulator* (*g_and_k)(const GAndK&);

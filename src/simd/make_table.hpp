@@ -40,6 +40,11 @@ BatchSimulator* make_simulator(const Sim& simulator) {
   return new Vectorised<Sim, Isa>(simulator);
 }
 
+template <class Isa, class... Kernels>
+constexpr Makers<KernelSums, TypeList<Kernels...>> all_sums(TypeList<Kernels...>) {
+  return {{make_sums<Isa, Kernels>}...};
+}
+
 /// The dimensions that have a loop of their own; nullptr for any other.
 template <class Isa>
 BatchSimulator* make_gaussian_location(int dimension, double sigma) {
@@ -62,13 +67,7 @@ BatchSimulator* make_gaussian_location(int dimension, double sigma) {
 template <class Isa>
 constexpr IsaTable make_table() {
   return {Isa::name,
-          make_sums<Isa, Gaussian>,
-          make_sums<Isa, GaussianSum>,
-          make_sums<Isa, Laplace>,
-          make_sums<Isa, Matern32>,
-          make_sums<Isa, Matern52>,
-          make_sums<Isa, RationalQuadratic>,
-          make_sums<Isa, Energy>,
+          all_sums<Isa>(Families::With<GaussianSum>{}),
           make_grid_loops<Isa>,
           dot<Isa>,
           make_simulator<Isa, GAndK>,

@@ -78,7 +78,7 @@ class GaussianClosedForm final : public ClosedForm {
       gaussians_.around_theta.add(std::sqrt(l2 + variance), std::pow(l2 / (l2 + variance), half));
       gaussians_.a += std::pow(l2 / (l2 + 2.0 * variance), half);
     }
-    sums_.reset(isa_table().gaussian_sum(gaussians_.around_theta));
+    sums_.reset(isa_table().sums(gaussians_.around_theta));
   }
 
   Embeddings operator()(std::span<const double> theta, const Points<double>& target,
@@ -105,7 +105,7 @@ class GaussianClosedForm final : public ClosedForm {
 
 std::shared_ptr<const ClosedForm> closed_form(const Kernel& kernel, int dimension, double sigma) {
   for (const auto& term : kernel.terms())
-    if (term.family != "gaussian") return nullptr;
+    if (!std::holds_alternative<Gaussian>(family_of(term))) return nullptr;
   if (kernel.terms().empty()) return nullptr;
   return std::make_shared<GaussianClosedForm>(kernel.terms(), dimension, sigma);
 }
