@@ -8,11 +8,10 @@
 #include <surefoot/objective/kernel_sums.hpp>
 #include <surefoot/random/noise.hpp>
 #include <surefoot/simulators/batch.hpp>
-#include <surefoot/simulators/g_and_k.hpp>
-#include <surefoot/simulators/toggle_switch.hpp>
 
 #include "objective/features.hpp"
 #include "simd/makers.hpp"
+#include "simulators/built_in_models.hpp"
 
 namespace surefoot {
 
@@ -42,9 +41,7 @@ struct IsaTable {
   Makers<KernelSums, Families::With<GaussianSum>> sums;
   GridLoops* (*grid_loops)();
   double (*dot)(const double* a, const double* b, int count);
-  BatchSimulator* (*g_and_k)(const GAndK&);
-  BatchSimulator* (*toggle_switch)(const ToggleSwitch&);
-  BatchSimulator* (*gaussian_location)(int dimension, double sigma);
+  Makers<BatchSimulator, FastSimulators> simulator;
   FeatureLoops<float> features_float;
   FeatureLoops<double> features_double;
   RandomRows random;

@@ -103,7 +103,7 @@ TEST(InstructionSets, AgreeOnTheSimulators) {
   latents.resize(37, {LatentKind::normal});
   for (int j = 0; j < latents.stride; ++j) latents.slot(0)[j] = 0.2 * j - 4.0;
   const auto run = [&](const IsaTable& table) {
-    const std::unique_ptr<const BatchSimulator> simulator(table.g_and_k({}));
+    const std::unique_ptr<const BatchSimulator> simulator(table.simulator(GAndK{}));
     Simulation<double> out;
     out.resize(37, 1, 4, Derivatives::yes);
     EXPECT_TRUE(simulator->simulate(theta, latents, Derivatives::yes, out)) << table.name;
