@@ -5,6 +5,7 @@
 #include <gtest/gtest.h>
 
 #include <surefoot/kernels/families.hpp>
+#include <surefoot/optim/optimisers.hpp>
 #include <surefoot/simulators/registry.hpp>
 
 namespace surefoot {
@@ -45,6 +46,17 @@ TEST(Documentation, HasASectionForEveryModel) {
   const std::string models = page("models.md");
   for (const std::string& name : model_names())
     EXPECT_TRUE(says(models, "\n## " + name + "\n")) << name;
+}
+
+TEST(Documentation, HasTheRowOfEveryOptimiser) {
+  const std::string method = page("method.md");
+  for (const OptimiserFacts& facts : optimisers) {
+    const char* const needs[] = {"values", "gradients", "residuals"};
+    const std::string row = "| `" + std::string(facts.word) + "` | " +
+                            needs[static_cast<int>(facts.needs)] + " | " +
+                            std::to_string(facts.steps) + " | ";
+    EXPECT_TRUE(says(method, row)) << row;
+  }
 }
 
 }  // namespace
