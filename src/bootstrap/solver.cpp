@@ -183,17 +183,13 @@ Minimum solve(const Problem& problem, OptimiserName optimiser, DrawObjective& ob
               const Mode& mode, std::span<const double> start, int steps) {
   const FitConfig& s = problem.settings;
   const Box box = problem.box();
+  if (is_derivative_free(optimiser))  // with as many evaluations as the settings allow steps
+    return minimise_values(optimiser, steps, s.seed, objective, start, box);
   switch (optimiser) {
     case OptimiserName::adam:
       return minimise(Adam{.step_size = *s.step_size}, steps, objective, start, box);
     case OptimiserName::sgd:
       return minimise(Sgd{.step_size = *s.step_size}, steps, objective, start, box);
-    case OptimiserName::bobyqa:
-    case OptimiserName::sbplx:
-    case OptimiserName::nelder_mead:
-    case OptimiserName::crs2:
-    case OptimiserName::powell:  // with as many evaluations as the settings allow steps
-      return minimise_values(optimiser, steps, s.seed, objective, start, box);
     case OptimiserName::gauss_newton:
       return by_gauss_newton(problem, objective, mode, start, steps);
     default: {
