@@ -5,6 +5,7 @@
 #include <surefoot/bootstrap/draw_objective.hpp>
 #include <surefoot/bootstrap/solver.hpp>
 #include <surefoot/error.hpp>
+#include <surefoot/kernels/families.hpp>
 #include <surefoot/objective/data_term.hpp>
 
 #include "device_problem.hpp"
@@ -42,32 +43,39 @@ GaussianSumOnDevice make_gaussians(std::vector<std::pair<double, double>> terms)
   return sum;
 }
 
-Family family_of(const std::string& word) {
-  if (word == "laplace") return Family::laplace;
-  if (word == "matern32") return Family::matern32;
-  if (word == "matern52") return Family::matern52;
-  if (word == "rational-quadratic") return Family::rational_quadratic;
-  return Family::energy;
+/// A term of a family that is not the Gaussian.
+template <class F>
+OtherTerm make_other(const KernelTerm& term) {
+  OtherTerm other{static_cast<int>(OtherFamilies::index<F>()), term.lengthscale.value_or(1.0), 1.0};
+  if constexpr (has_shape<F>) other.shape = term.shape.value_or(F::shape.usual);
+  return other;
 }
 
 DeviceKernel make_kernel(const std::vector<KernelTerm>& terms) {
   DeviceKernel kernel;
   std::vector<std::pair<double, double>> gaussians;
-  for (const KernelTerm& term : terms) {
-    if (term.family == "gaussian")
-      gaussians.emplace_back(*term.lengthscale, 1.0);
-    else
-      kernel.other[kernel.others++] = {family_of(term.family), term.lengthscale.value_or(1.0),
-                                       term.shape.value_or(1.0)};
-  }
+  for (const KernelTerm& term : terms)
+    std::visit(
+        [&]<class F>(const F&) {
+          if constexpr (std::is_same_v<F, Gaussian>)
+            gaussians.emplace_back(*term.lengthscale, 1.0);
+          else
+            kernel.other[kernel.others++] = make_other<F>(term);
+        },
+        family_of(term));
   kernel.gaussians = make_gaussians(gaussians);
   return kernel;
 }
 
+/// Grids of the device are those of Gaussians.
 std::vector<KernelTerm> gridded_terms(const Problem& problem) {
+  std::vector<KernelTerm> gridded;
   for (const EvaluationPart& part : problem.evaluation.parts)
-    if (part.how == Evaluator::grid && !problem.closed_form) return part.terms;
-  return {};
+    for (const KernelTerm& term : part.terms)
+      if (part.how == Evaluator::grid && !problem.closed_form &&
+          std::holds_alternative<Gaussian>(family_of(term)))
+        gridded.push_back(term);
+  return gridded;
 }
 
 bool same(const KernelTerm& a, const KernelTerm& b) {
@@ -197,8 +205,7 @@ void UploadedProblem<Real>::upload_grids(const Problem& problem,
   const auto end = std::lower_bound(sorted_.begin(), sorted_.end(), high);
   device_.first_on_grid = static_cast<int>(begin - sorted_.begin());
   device_.last_on_grid = static_cast<int>(end - sorted_.begin());
-  const std::vector<double> taps = sharpened_kernel();
-  taps_ = DeviceArray<double>(taps);
+  taps_ = DeviceArray<double>(grid_taps<Gaussian::Grid>());
   device_.taps = taps_.data();
   device_.reach = grid_reach;
   for (const KernelTerm& term : terms) {

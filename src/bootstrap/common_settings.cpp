@@ -78,10 +78,6 @@ std::string inflation_note(int simulations, std::size_t observations) {
       simulations, observations, 100.0 * static_cast<double>(observations) / simulations);
 }
 
-int default_steps(OptimiserName optimiser) {
-  return follows_modes(optimiser) && !is_derivative_free(optimiser) ? 200 : 1000;
-}
-
 const PaperSettings& paper_settings(const Model& model) {
   if (!model.paper)
     throw Error(Fault::usage, fmt::format("the paper has no settings for model {}", model.name));

@@ -31,9 +31,6 @@ Kernel settle_kernel(FitConfig& settings, const std::optional<Kernel>& own,
 /// What is said of a run that has few independent simulations for its observations.
 std::string inflation_note(int simulations, std::size_t observations);
 
-/// The most steps, or evaluations where an optimiser counts those.
-int default_steps(OptimiserName optimiser);
-
 /// The paper's settings for a model.  Throws Fault::usage if it has none.
 const PaperSettings& paper_settings(const Model& model);
 

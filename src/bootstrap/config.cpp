@@ -147,13 +147,11 @@ void validate(const FitConfig& config) {
                     *config.truncation));
   const auto chosen = config.optimiser.value_or(OptimiserName::automatic);
   const bool of_values = config.method == Method::npl_wasserstein;
-  const bool stochastic = chosen == OptimiserName::adam || chosen == OptimiserName::sgd;
-  if (config.noise == NoisePolicy::fresh && chosen != OptimiserName::automatic && !stochastic &&
-      !of_values)
+  if (config.noise == NoisePolicy::fresh && !takes_fresh_noise(chosen) && !of_values)
     refuse_together(
-        fmt::format("noise fresh must go with the optimiser adam or sgd, but goes with "
-                    "{}: its objective is another one at every step",
-                    to_word(chosen)));
+        fmt::format("noise fresh must go with the optimiser {}, but goes with {}: its objective is "
+                    "another one at every step",
+                    optimisers_for_fresh_noise(), to_word(chosen)));
   const long long kept =
       static_cast<long long>(config.predictive_draws) * config.predictive_observations;
   if (kept > most_predictive)

@@ -54,10 +54,10 @@ void apply_defaults(Problem& problem) {
 }
 
 void check_combinations(const FitConfig& s) {
-  if (*s.noise == NoisePolicy::fresh && follows_modes(*s.optimiser))
-    throw Error(Fault::usage,
-                "noise fresh needs optimiser adam or sgd: a line search cannot follow an objective "
-                "that changes at every step");
+  if (*s.noise == NoisePolicy::fresh && !takes_fresh_noise(*s.optimiser))
+    throw Error(Fault::usage, "noise fresh needs optimiser " + optimisers_for_fresh_noise() +
+                                  ": a line search cannot follow an objective that changes at "
+                                  "every step");
 }
 
 std::vector<double> column_scales(const Sample& x, Scale scale) {

@@ -29,6 +29,7 @@ DrawPlan plan_of(const Problem& problem, OptimiserName optimiser) {
   const FitConfig& s = problem.settings;
   DrawPlan plan;
   plan.optimiser = optimiser;
+  plan.follows_modes = follows_modes(optimiser);
   plan.parameters = problem.space.free_size();
   plan.steps = *s.steps;
   plan.step_size = *s.step_size;

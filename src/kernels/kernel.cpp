@@ -1,10 +1,10 @@
 #include <algorithm>
-#include <array>
 #include <cctype>
 
 #include <fmt/format.h>
 
 #include <surefoot/error.hpp>
+#include <surefoot/kernels/families.hpp>
 #include <surefoot/kernels/kernel.hpp>
 
 #include "simd/isa_table.hpp"
@@ -15,29 +15,18 @@ namespace {
 
 constexpr int most_terms = GaussianSum::most;
 
-/// What is said once about each family: how one term of it is made.
-struct Family {
-  std::string_view name;
-  bool has_lengthscale;
-  std::optional<double> shape;  // its default, where the family has one
-  KernelSums* (*make)(const IsaTable&, double lengthscale, double shape);
-};
+template <class Visit>
+void for_each_family(Visit visit) {
+  [&]<class... F>(TypeList<F...>) { (visit(F{}), ...); }(Families{});
+}
 
-constexpr std::array<Family, 6> families{{
-    {"gaussian", true, {}, [](const IsaTable& t, double l, double) { return t.gaussian({l}); }},
-    {"laplace", true, {}, [](const IsaTable& t, double l, double) { return t.laplace({l}); }},
-    {"matern32", true, {}, [](const IsaTable& t, double l, double) { return t.matern32({l}); }},
-    {"matern52", true, {}, [](const IsaTable& t, double l, double) { return t.matern52({l}); }},
-    {"rational-quadratic", true, 1.0,
-     [](const IsaTable& t, double l, double beta) {
-       return t.rational_quadratic({l, beta});
-     }},
-    {"energy", false, 1.0, [](const IsaTable& t, double, double h) { return t.energy({h}); }},
-}};
-
-const Family& family(const std::string& name) {
-  for (const auto& f : families)
-    if (f.name == name) return f;
+/// A family before its numbers are known.
+AnyFamily named_family(const std::string& name) {
+  std::optional<AnyFamily> found;
+  for_each_family([&]<class F>(F family) {
+    if (F::name == name) found = family;
+  });
+  if (found) return *found;
   if (name.empty())
     throw Error(Fault::usage, "kernel has an empty term; terms are joined by single plus signs");
   const auto names = kernel_families();
@@ -61,20 +50,24 @@ KernelTerm parse_term(const std::string& text) {
     end = text.find(':', at);
     parts.emplace_back(trim(std::string_view(text).substr(at, end - at)));
   }
-  const Family& f = family(parts[0]);
   KernelTerm term{parts[0], std::nullopt, std::nullopt};
-  std::size_t next = 1;
-  if (f.has_lengthscale && next < parts.size())
-    term.lengthscale = positive_part(parts[next++], text);
-  if (f.shape && next < parts.size()) term.shape = positive_part(parts[next++], text);
-  if (next < parts.size())
-    throw Error(Fault::usage,
-                fmt::format("kernel {} takes at most {} after its name, but is written {}", f.name,
-                            next == 2 ? "one number" : "two numbers", quoted(text)));
-  if (parts[0] == "energy" && term.shape && *term.shape >= 2.0)
-    throw Error(Fault::usage, fmt::format("the exponent of the energy kernel must be below 2, but "
-                                          "is {}",
-                                          *term.shape));
+  std::visit(
+      [&]<class F>(const F&) {
+        std::size_t next = 1;
+        if (F::has_lengthscale && next < parts.size())
+          term.lengthscale = positive_part(parts[next++], text);
+        if (has_shape<F> && next < parts.size()) term.shape = positive_part(parts[next++], text);
+        if (next < parts.size())
+          throw Error(Fault::usage,
+                      fmt::format("kernel {} takes at most {} after its name, but is written {}",
+                                  F::name, next == 2 ? "one number" : "two numbers", quoted(text)));
+        if constexpr (has_shape<F>)
+          if (term.shape && !(*term.shape < F::shape.below))
+            throw Error(Fault::usage,
+                        fmt::format("the {} of the {} kernel must be below {}, but is {}",
+                                    F::shape.name, F::name, F::shape.below, *term.shape));
+      },
+      named_family(parts[0]));
   return term;
 }
 
@@ -122,34 +115,52 @@ class SumOfSums final : public KernelSums {
   std::vector<std::unique_ptr<KernelSums>> terms_;
 };
 
+KernelSums* make_sums(const AnyFamily& family) {
+  return std::visit([](const auto& kernel) { return isa_table().sums(kernel); }, family);
+}
+
 std::shared_ptr<const KernelSums> make_sums(const std::vector<KernelTerm>& terms) {
-  const IsaTable& table = isa_table();
-  const auto make = [&](const KernelTerm& term) {
-    const Family& f = family(term.family);
-    if (f.has_lengthscale && !term.lengthscale)
-      throw Error(Fault::usage, fmt::format("kernel {} needs a lengthscale", f.name));
-    return f.make(table, term.lengthscale.value_or(0.0), term.shape.value_or(f.shape.value_or(0)));
-  };
-  if (terms.size() == 1) return std::shared_ptr<const KernelSums>(make(terms[0]));
-  const bool all_gaussian = std::all_of(terms.begin(), terms.end(), [](const KernelTerm& t) {
-    return t.family == "gaussian" && t.lengthscale;
+  std::vector<AnyFamily> families;
+  for (const KernelTerm& term : terms) families.push_back(family_of(term));
+  if (families.size() == 1) return std::shared_ptr<const KernelSums>(make_sums(families[0]));
+  const bool all_gaussian = std::all_of(families.begin(), families.end(), [](const AnyFamily& f) {
+    return std::holds_alternative<Gaussian>(f);
   });
   if (all_gaussian) {  // one pass over the pairs instead of one for each term
     GaussianSum sum;
     for (const auto& term : terms) sum.add(*term.lengthscale);
-    return std::shared_ptr<const KernelSums>(table.gaussian_sum(sum));
+    return std::shared_ptr<const KernelSums>(isa_table().sums(sum));
   }
   auto sum = std::make_shared<SumOfSums>();
-  for (const auto& term : terms) sum->add(make(term));
+  for (const AnyFamily& family : families) sum->add(make_sums(family));
   return sum;
+}
+
+bool has_lengthscale(const KernelTerm& term) {
+  return std::visit([](const auto& family) { return family.has_lengthscale; },
+                    named_family(term.family));
 }
 
 }  // namespace
 
 std::vector<std::string> kernel_families() {
   std::vector<std::string> names;
-  for (const auto& f : families) names.emplace_back(f.name);
+  for_each_family([&]<class F>(F) { names.emplace_back(F::name); });
   return names;
+}
+
+AnyFamily family_of(const KernelTerm& term) {
+  return std::visit(
+      [&]<class F>(const F&) -> AnyFamily {
+        if (F::has_lengthscale && !term.lengthscale)
+          throw Error(Fault::usage, fmt::format("kernel {} needs a lengthscale", F::name));
+        const double lengthscale = term.lengthscale.value_or(0.0);
+        if constexpr (has_shape<F>)
+          return make_family<F>(lengthscale, term.shape.value_or(F::shape.usual));
+        else
+          return make_family<F>(lengthscale, 0.0);
+      },
+      named_family(term.family));
 }
 
 std::vector<KernelTerm> parse_kernel(const std::string& text) {
@@ -170,7 +181,7 @@ std::string to_text(const std::vector<KernelTerm>& terms) {
     if (!text.empty()) text += '+';
     text += term.family;
     if (term.lengthscale) text += ':' + shortest(*term.lengthscale);
-    if (term.shape && (term.lengthscale || term.family == "energy"))
+    if (term.shape && (term.lengthscale || !has_lengthscale(term)))
       text += ':' + shortest(*term.shape);
   }
   return text;
@@ -178,12 +189,13 @@ std::string to_text(const std::vector<KernelTerm>& terms) {
 
 Kernel::Kernel(const std::vector<KernelTerm>& terms)
     : sums_(make_sums(terms)), terms_(terms), text_(to_text(terms)) {
-  bounded_ = std::none_of(terms.begin(), terms.end(),
-                          [](const KernelTerm& term) { return term.family == "energy"; });
+  bounded_ = std::all_of(terms.begin(), terms.end(), [](const KernelTerm& term) {
+    return std::visit([](const auto& family) { return family.bounded; }, family_of(term));
+  });
 }
 
 bool needs_lengthscale(const KernelTerm& term) {
-  return family(term.family).has_lengthscale && !term.lengthscale;
+  return has_lengthscale(term) && !term.lengthscale;
 }
 
 }  // namespace surefoot

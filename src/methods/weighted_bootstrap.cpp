@@ -105,13 +105,15 @@ Minimum by_bfgs(const WeightedProblem& problem, Objective& objective, const Orig
 }  // namespace
 
 void check_optimiser(const FitConfig& settings) {
+  // What goes downhill by values or gradients of a function that is no sum of squares.
+  const auto serves = [](const OptimiserFacts& facts) {
+    return facts.follows_modes && facts.needs != Needs::residuals;
+  };
   const auto wanted = settings.optimiser.value_or(OptimiserName::automatic);
-  if (wanted == OptimiserName::automatic || wanted == OptimiserName::bfgs ||
-      is_derivative_free(wanted))
-    return;
-  throw Error(Fault::usage, fmt::format("method {} has no optimiser {}; auto, bfgs, bobyqa, sbplx, "
-                                        "nelder-mead, crs2 and powell will do",
-                                        to_word(settings.method), to_word(wanted)));
+  if (serves(facts_of(wanted))) return;
+  throw Error(Fault::usage,
+              fmt::format("method {} has no optimiser {}; {} will do", to_word(settings.method),
+                          to_word(wanted), optimiser_words(" and ", serves)));
 }
 
 WeightedProblem::WeightedProblem(const Run& a_run)

@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include <surefoot/error.hpp>
+#include <surefoot/kernels/families.hpp>
 #include <surefoot/objective/evaluation.hpp>
 #include <surefoot/objective/feature_embedder.hpp>
 #include <surefoot/objective/pair_embedder.hpp>
@@ -58,12 +59,42 @@ class SumEmbedder final : public Embedder<Real> {
   std::vector<std::unique_ptr<Embedder<Real>>> parts_;
 };
 
-/// Grids serve the Gaussian terms of a problem on the line, all or none.
+bool has_grid_form(const AnyFamily& family) {
+  return std::visit([]<class F>(const F&) { return !is_none<typename F::Grid>; }, family);
+}
+
+bool has_sorted_form(const AnyFamily& family) {
+  return std::visit(
+      []<class F>(const F& kernel) {
+        if constexpr (is_none<typename F::Sorted>)
+          return false;
+        else
+          return kernel.sorted_rate().has_value();
+      },
+      family);
+}
+
+bool has_features(const AnyFamily& family) {
+  return std::visit([]<class F>(const F&) { return !is_none<typename F::Spectrum>; }, family);
+}
+
+bool features_settle(const AnyFamily& family) {
+  return std::visit(
+      []<class F>(const F&) {
+        if constexpr (is_none<typename F::Spectrum>)
+          return false;
+        else
+          return F::Spectrum::settles;
+      },
+      family);
+}
+
+/// Grids serve all terms of a problem on the line that have a form for them, or none.
 std::optional<GridWindow> window_for(const Kernel& kernel, const EvaluationProblem& problem) {
   if (problem.observations->dimension() != 1) return std::nullopt;
   double shortest = std::numeric_limits<double>::infinity(), longest = 0.0;
   for (const KernelTerm& term : kernel.terms())
-    if (term.family == "gaussian") {
+    if (has_grid_form(family_of(term))) {
       shortest = std::min(shortest, *term.lengthscale);
       longest = std::max(longest, *term.lengthscale);
     }
@@ -71,16 +102,11 @@ std::optional<GridWindow> window_for(const Kernel& kernel, const EvaluationProbl
   return choose_grid_window(*problem.observations, problem.scale, shortest, longest);
 }
 
-bool is_sortable(const KernelTerm& term) {
-  if (term.family == "energy") return term.shape.value_or(1.0) == 1.0;
-  return term.family == "laplace" || term.family == "matern32" || term.family == "matern52";
-}
-
 /// Random features change the objective a little, so they wait until pairs would take seconds.
-bool features_pay(const EvaluationProblem& problem, const KernelTerm& term) {
+bool features_pay(const EvaluationProblem& problem, const AnyFamily& family) {
   constexpr double most_pairs = 1 << 25;
   const double n = static_cast<double>(problem.observations->size());
-  return term.family != "laplace" && n * problem.simulations > most_pairs;
+  return features_settle(family) && n * problem.simulations > most_pairs;
 }
 
 /// Grids have a relative error of 1e-8, and pay once there are pairs enough.
@@ -105,33 +131,37 @@ Evaluation choose_evaluation(Evaluator wanted, const Kernel& kernel,
                         .places_stay = problem.places_stay,
                         .seed = problem.seed,
                         .dimension = problem.observations->dimension()};
-  const auto serves = [&](Evaluator how, const KernelTerm& term) {
+  const bool on_the_line = problem.observations->dimension() == 1;
+  const auto serves = [&](Evaluator how, const AnyFamily& family) {
     switch (how) {
       case Evaluator::grid:
-        return term.family == "gaussian" && evaluation.window;
+        return has_grid_form(family) && evaluation.window.has_value();
       case Evaluator::sorted:
-        return problem.observations->dimension() == 1 && is_sortable(term);
+        return on_the_line && has_sorted_form(family);
       case Evaluator::features:
-        return term.family != "energy";
-      default:
+        return has_features(family);
+      case Evaluator::pairs:
+      case Evaluator::automatic:
         return true;
     }
+    return false;
   };
-  const auto choose = [&](const KernelTerm& term) {
+  const auto choose = [&](const AnyFamily& family) {
     if (wanted != Evaluator::automatic) return wanted;
-    if (serves(Evaluator::sorted, term)) return Evaluator::sorted;
-    if (serves(Evaluator::grid, term) && grid_pays(problem)) return Evaluator::grid;
-    if (serves(Evaluator::features, term) && features_pay(problem, term))
+    if (serves(Evaluator::sorted, family)) return Evaluator::sorted;
+    if (serves(Evaluator::grid, family) && grid_pays(problem)) return Evaluator::grid;
+    if (serves(Evaluator::features, family) && features_pay(problem, family))
       return Evaluator::features;
     return Evaluator::pairs;
   };
   for (const KernelTerm& term : kernel.terms()) {
-    const Evaluator how = choose(term);
-    if (!serves(how, term))
+    const AnyFamily family = family_of(term);
+    const Evaluator how = choose(family);
+    if (!serves(how, family))
       throw Error(Fault::usage,
                   fmt::format("evaluator {} does not serve kernel {} on {} column{}; auto will do",
                               to_word(how), to_text({term}), problem.observations->dimension(),
-                              problem.observations->dimension() == 1 ? "" : "s"));
+                              on_the_line ? "" : "s"));
     auto& parts = evaluation.parts;
     const auto same = std::find_if(parts.begin(), parts.end(),
                                    [&](const EvaluationPart& part) { return part.how == how; });
@@ -165,10 +195,12 @@ std::unique_ptr<Embedder<Real>> make_embedder(const Evaluation& evaluation, cons
           parts.push_back(make_feature_embedder<Real>(term, evaluation.dimension,
                                                       feature_frequencies, evaluation.seed));
         break;
-      default:
+      case Evaluator::pairs:
+      case Evaluator::automatic:
         parts.push_back(std::make_unique<PairEmbedder<Real>>(
             part.terms.size() == kernel.terms().size() ? kernel : Kernel(part.terms),
             evaluation.places_stay));
+        break;
     }
   }
   if (parts.size() == 1) return std::move(parts.front());

@@ -1,17 +1,15 @@
 #include <Eigen/QR>
 #include <algorithm>
-#include <array>
 #include <cassert>
 #include <cmath>
 #include <cstddef>
+#include <functional>
 #include <optional>
-#include <string_view>
 #include <type_traits>
 #include <vector>
 
-#include <surefoot/kernels/rational_quadratic.hpp>
+#include <surefoot/kernels/families.hpp>
 #include <surefoot/objective/feature_embedder.hpp>
-#include <surefoot/prior/dirichlet_process.hpp>
 #include <surefoot/random/noise.hpp>
 
 #include "objective/features.hpp"
@@ -19,49 +17,6 @@
 
 namespace surefoot {
 namespace {
-
-double chi_squared(int degrees, Noise& noise) {
-  double sum = 0.0;
-  for (int k = 0; k < degrees; ++k) {
-    const double x = noise.normal();
-    sum += x * x;
-  }
-  return sum;
-}
-
-/// Each kernel with features is a mixture of Gaussian kernels over their lengthscales: what a
-/// frequency of the Gaussian of lengthscale 1 is multiplied by.
-using Spread = double (*)(const KernelTerm&, Noise&);
-
-/// Frequencies of the Matern kernel of smoothness nu have Student's distribution.
-template <int TwiceNu>
-double student_spread(const KernelTerm&, Noise& noise) {
-  return std::sqrt(TwiceNu / chi_squared(TwiceNu, noise));
-}
-
-double gamma_spread(const KernelTerm& term, Noise& noise) {
-  const double beta = term.shape.value_or(RationalQuadratic{}.beta);
-  return std::sqrt(std::exp(log_gamma_variate(beta, noise)) / beta);
-}
-
-struct Spectrum {
-  std::string_view family;
-  Spread spread;
-};
-
-constexpr std::array<Spectrum, 5> spectra{{
-    {"gaussian", [](const KernelTerm&, Noise&) { return 1.0; }},
-    {"laplace", student_spread<1>},
-    {"matern32", student_spread<3>},
-    {"matern52", student_spread<5>},
-    {"rational-quadratic", gamma_spread},
-}};
-
-std::optional<Spread> find_spread(std::string_view family) {
-  for (const auto& s : spectra)
-    if (s.family == family) return s.spread;
-  return std::nullopt;
-}
 
 /// A rotation drawn uniformly: the Q of a normal matrix, once the signs of R are made positive.
 Eigen::MatrixXd random_rotation(int dimension, Noise& noise) {
@@ -78,8 +33,8 @@ Eigen::MatrixXd random_rotation(int dimension, Noise& noise) {
 /// The frequencies, count x dimension.  Those of one rotation are orthogonal; each by itself has
 /// the distribution of the spectrum.
 template <class Real>
-std::vector<Real> draw_frequencies(const KernelTerm& term, Spread spread, int dimension, int count,
-                                   std::uint64_t seed) {
+std::vector<Real> draw_frequencies(const std::function<double(Noise&)>& spread, double lengthscale,
+                                   int dimension, int count, std::uint64_t seed) {
   constexpr std::uint32_t apart = 0xfea70000U;  // from what else is selected with this seed
   constexpr double most = 1e18;  // not infinite times the largest coordinate, even in float
   std::vector<Real> omega;
@@ -93,7 +48,7 @@ std::vector<Real> draw_frequencies(const KernelTerm& term, Spread spread, int di
     const Eigen::MatrixXd rotation = random_rotation(dimension, noise);
     for (int i = 0; i < dimension && first + i < count; ++i) {
       const double chi = std::sqrt(chi_squared(dimension, noise));
-      const double radius = chi * spread(term, noise) / term.lengthscale.value();
+      const double radius = chi * spread(noise) / lengthscale;
       for (int c = 0; c < dimension; ++c)
         omega.push_back(static_cast<Real>(std::clamp(radius * rotation(i, c), -most, most)));
     }
@@ -172,10 +127,18 @@ class FeatureEmbedder final : public Embedder<Real> {
 template <class Real>
 std::unique_ptr<Embedder<Real>> make_feature_embedder(const KernelTerm& term, int dimension,
                                                       int frequencies, std::uint64_t seed) {
-  const auto spread = find_spread(term.family);
-  if (!spread) return nullptr;
-  return std::make_unique<FeatureEmbedder<Real>>(
-      draw_frequencies<Real>(term, *spread, dimension, frequencies, seed), dimension);
+  return std::visit(
+      [&]<class F>(const F& kernel) -> std::unique_ptr<Embedder<Real>> {
+        if constexpr (is_none<typename F::Spectrum>) {
+          return nullptr;
+        } else {
+          const auto spread = [&](Noise& noise) { return F::Spectrum::spread(kernel, noise); };
+          return std::make_unique<FeatureEmbedder<Real>>(
+              draw_frequencies<Real>(spread, kernel.lengthscale, dimension, frequencies, seed),
+              dimension);
+        }
+      },
+      family_of(term));
 }
 
 template std::unique_ptr<Embedder<float>> make_feature_embedder(const KernelTerm&, int, int,

@@ -2,6 +2,10 @@
 #include <cmath>
 #include <numbers>
 
+#include <fmt/format.h>
+
+#include <surefoot/error.hpp>
+#include <surefoot/kernels/families.hpp>
 #include <surefoot/objective/grid_embedder.hpp>
 
 #include "simd/isa_table.hpp"
@@ -18,18 +22,28 @@ void clear(AlignedVector<double>& nodes, NodeRange range) {
   std::fill(nodes.begin() + range.first, nodes.begin() + range.last, 0.0);
 }
 
+std::span<const double> taps_of(const AnyFamily& family) {
+  return std::visit(
+      []<class F>(const F&) -> std::span<const double> {
+        if constexpr (is_none<typename F::Grid>)
+          throw Error(Fault::internal, fmt::format("kernel {} has no form for grids", F::name));
+        else
+          return grid_taps<typename F::Grid>();
+      },
+      family);
+}
+
 }  // namespace
 
-std::vector<double> sharpened_kernel() {
+std::vector<double> sharpened_kernel(double (*transform)(double omega, double spacing)) {
   constexpr int frequencies = 2048;  // the trapezoid rule on a period converges exponentially
   const double step = 2.0 * std::numbers::pi / frequencies;
   std::vector<double> taps(static_cast<std::size_t>(2 * grid_reach + 1), 0.0);
   for (int f = -frequencies / 2; f < frequencies / 2; ++f) {
     const double omega = step * f, half = 0.5 * omega;
     const double sinc = f == 0 ? 1.0 : std::sin(half) / half;
-    const double gaussian = std::sqrt(2.0 * std::numbers::pi) / grid_spacing *
-                            std::exp(-0.5 * omega * omega / (grid_spacing * grid_spacing));
-    const double height = gaussian / std::pow(sinc, 2 * GridLoops::taps) / frequencies;
+    const double height =
+        transform(omega, grid_spacing) / std::pow(sinc, 2 * GridLoops::taps) / frequencies;
     for (int k = -grid_reach; k <= grid_reach; ++k)
       taps[static_cast<std::size_t>(k + grid_reach)] += height * std::cos(omega * k);
   }
@@ -65,7 +79,7 @@ GridEmbedder<Real>::GridEmbedder(const std::vector<KernelTerm>& terms, const Gri
     const int margin = 2 * reach + GridLoops::taps;
     const int nodes = static_cast<int>(std::ceil((high_ - low_) / h)) + 2 * margin;
     Grid grid{.lattice = {low_ - margin * h, 1.0 / h, low_, high_},
-              .kernel = sharpened_kernel(),
+              .kernel = taps_of(family_of(term)),
               .reach = reach,
               .target_nodes = {},
               .target_field = {},

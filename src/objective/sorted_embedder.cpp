@@ -7,40 +7,11 @@
 #include <span>
 #include <vector>
 
-#include <surefoot/kernels/energy.hpp>
+#include <surefoot/kernels/families.hpp>
 #include <surefoot/objective/sorted_embedder.hpp>
 
 namespace surefoot {
 namespace {
-
-// A kernel of s = rate * r: sum_k value[k] s^k exp(-s), and its derivative in s.  The energy kernel
-// is one whose exponential is left out.
-enum class Decay { none, exponential };
-
-struct LaplaceForm {
-  static constexpr Decay decay = Decay::exponential;
-  static constexpr double root = 1.0;  // rate * lengthscale
-  static constexpr std::array value{1.0};
-  static constexpr std::array slope{-1.0};
-};
-struct Matern32Form {
-  static constexpr Decay decay = Decay::exponential;
-  static constexpr double root = 1.7320508075688773;  // sqrt 3
-  static constexpr std::array value{1.0, 1.0};
-  static constexpr std::array slope{0.0, -1.0};
-};
-struct Matern52Form {
-  static constexpr Decay decay = Decay::exponential;
-  static constexpr double root = 2.2360679774997897;  // sqrt 5
-  static constexpr std::array value{1.0, 1.0, 1.0 / 3.0};
-  static constexpr std::array slope{0.0, -1.0 / 3.0, -1.0 / 3.0};
-};
-struct EnergyForm {
-  static constexpr Decay decay = Decay::none;
-  static constexpr double root = 1.0;
-  static constexpr std::array value{0.0, -1.0};
-  static constexpr std::array slope{-1.0, 0.0};
-};
 
 /// S_0, S_1, ... of all atoms on one side of a place.
 template <class Form>
@@ -54,7 +25,7 @@ struct Step {
 
 template <class Form>
 Step make_step(double rate, double distance) {
-  if constexpr (Form::decay == Decay::none) return {rate * distance, 1.0};
+  if constexpr (!Form::decays) return {rate * distance, 1.0};
   constexpr double reach = 700.0;  // exp(-700) is 1e-304: beyond, 0 times any power of s
   const double s = rate * distance;
   return s < reach ? Step{s, std::exp(-s)} : Step{0.0, 0.0};
@@ -265,16 +236,14 @@ class SortedEmbedder final : public Embedder<Real> {
 
 template <class Real>
 std::unique_ptr<Embedder<Real>> make_sorted_embedder(const KernelTerm& term) {
-  const auto make = [&]<class Form>(Form) -> std::unique_ptr<Embedder<Real>> {
-    const double unit = Form::decay == Decay::none ? 1.0 : term.lengthscale.value();
-    return std::make_unique<SortedEmbedder<Real, Form>>(Form::root / unit);
-  };
-  if (term.family == "laplace") return make(LaplaceForm{});
-  if (term.family == "matern32") return make(Matern32Form{});
-  if (term.family == "matern52") return make(Matern52Form{});
-  if (term.family == "energy" && term.shape.value_or(Energy{}.exponent) == 1.0)
-    return make(EnergyForm{});
-  return nullptr;
+  return std::visit(
+      []<class F>(const F& kernel) -> std::unique_ptr<Embedder<Real>> {
+        if constexpr (!is_none<typename F::Sorted>)
+          if (const auto rate = kernel.sorted_rate())
+            return std::make_unique<SortedEmbedder<Real, typename F::Sorted>>(*rate);
+        return nullptr;
+      },
+      family_of(term));
 }
 
 template std::unique_ptr<Embedder<float>> make_sorted_embedder(const KernelTerm&);

@@ -44,10 +44,12 @@ void refuse_others(const FitConfig& settings) {
                 "do");
   const auto optimiser = settings.optimiser.value_or(OptimiserName::automatic);
   if (optimiser != OptimiserName::automatic && !is_derivative_free(optimiser))
-    throw Error(Fault::usage,
-                fmt::format("optimiser {} needs derivatives, which objects have not; sbplx, "
-                            "nelder-mead, bobyqa, crs2 and powell will do",
-                            to_word(optimiser)));
+    throw Error(
+        Fault::usage,
+        fmt::format("optimiser {} needs derivatives, which objects have not; {} will do",
+                    to_word(optimiser), optimiser_words(" and ", [](const OptimiserFacts& facts) {
+                      return facts.needs == Needs::values;
+                    })));
   constexpr int least = 2;  // for a pair
   if (settings.simulations && *settings.simulations < least)
     throw Error(Fault::usage, fmt::format("simulations must be at least {}, but are {}", least,

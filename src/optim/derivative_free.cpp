@@ -14,18 +14,11 @@
 namespace surefoot {
 namespace {
 
-nlopt_algorithm nlopt_name(DerivativeFree algorithm) {
-  switch (algorithm) {
-    case DerivativeFree::bobyqa:
-      return NLOPT_LN_BOBYQA;
-    case DerivativeFree::sbplx:
-      return NLOPT_LN_SBPLX;
-    case DerivativeFree::nelder_mead:
-      return NLOPT_LN_NELDERMEAD;
-    case DerivativeFree::crs2:
-      return NLOPT_GN_CRS2_LM;
-  }
-  throw Error(Fault::internal, "no such derivative-free algorithm");
+nlopt_algorithm algorithm_of(const DerivativeFree& search) {
+  const nlopt_algorithm algorithm = nlopt_algorithm_from_string(search.name);
+  if (algorithm == NLOPT_NUM_ALGORITHMS)
+    throw Error(Fault::internal, fmt::format("NLopt has no algorithm {}", search.name));
+  return algorithm;
 }
 
 struct Destroy {
@@ -43,7 +36,7 @@ class FreeSearch {
         upper_(box.upper.begin(), box.upper.end()),
         start_(start.begin(), start.end()),
         search_(
-            nlopt_create(nlopt_name(settings.algorithm), static_cast<unsigned>(start_.size()))) {
+            nlopt_create(algorithm_of(settings.algorithm), static_cast<unsigned>(start_.size()))) {
     if (!search_) throw std::bad_alloc();
     for (std::size_t i = 0; i < start_.size(); ++i) {
       start_[i] = std::clamp(start_[i], lower_[i], upper_[i]);
@@ -81,7 +74,7 @@ class FreeSearch {
   }
 
  private:
-  bool global() const { return settings_.algorithm == DerivativeFree::crs2; }
+  bool global() const { return settings_.algorithm.global; }
 
   void prepare() {
     const std::size_t p = start_.size();
@@ -152,11 +145,9 @@ class FreeSearch {
     return worse_than_all();
   }
 
-  /// What NLopt is told where there is no value.  BOBYQA fits a parabola through it, so it must not
-  /// dwarf the true values; the other methods only compare.
-  double worse_than_all() const {
-    return settings_.algorithm == DerivativeFree::bobyqa ? 2.0 * largest_ + 1.0 : 1e100;
-  }
+  /// What NLopt is told where there is no value.  A surface that is fitted through it must not be
+  /// dwarfed by it; other methods only compare.
+  double worse_than_all() const { return settings_.algorithm.fits ? 2.0 * largest_ + 1.0 : 1e100; }
 
   /// Whether a point is so many scales from the best, or less.
   bool close(const std::vector<double>& x, double scales) const {

@@ -2,20 +2,16 @@
 
 #include <string_view>
 
-#include <surefoot/kernels/energy.hpp>
-#include <surefoot/kernels/gaussian.hpp>
+#include <surefoot/kernels/families.hpp>
 #include <surefoot/kernels/gaussian_sum.hpp>
-#include <surefoot/kernels/laplace.hpp>
-#include <surefoot/kernels/matern.hpp>
-#include <surefoot/kernels/rational_quadratic.hpp>
 #include <surefoot/objective/grid_loops.hpp>
 #include <surefoot/objective/kernel_sums.hpp>
 #include <surefoot/random/noise.hpp>
 #include <surefoot/simulators/batch.hpp>
-#include <surefoot/simulators/g_and_k.hpp>
-#include <surefoot/simulators/toggle_switch.hpp>
 
 #include "objective/features.hpp"
+#include "simd/makers.hpp"
+#include "simulators/built_in_models.hpp"
 
 namespace surefoot {
 
@@ -42,18 +38,10 @@ struct RandomRows {
 /// shared between the sets.
 struct IsaTable {
   std::string_view name;
-  KernelSums* (*gaussian)(const Gaussian&);
-  KernelSums* (*gaussian_sum)(const GaussianSum&);
-  KernelSums* (*laplace)(const Laplace&);
-  KernelSums* (*matern32)(const Matern32&);
-  KernelSums* (*matern52)(const Matern52&);
-  KernelSums* (*rational_quadratic)(const RationalQuadratic&);
-  KernelSums* (*energy)(const Energy&);
+  Makers<KernelSums, Families::With<GaussianSum>> sums;
   GridLoops* (*grid_loops)();
   double (*dot)(const double* a, const double* b, int count);
-  BatchSimulator* (*g_and_k)(const GAndK&);
-  BatchSimulator* (*toggle_switch)(const ToggleSwitch&);
-  BatchSimulator* (*gaussian_location)(int dimension, double sigma);
+  Makers<BatchSimulator, FastSimulators> simulator;
   FeatureLoops<float> features_float;
   FeatureLoops<double> features_double;
   RandomRows random;

@@ -1,7 +1,6 @@
 #pragma once
 
 #include <surefoot/objective/pair_sums.hpp>
-#include <surefoot/simulators/gaussian_location.hpp>
 #include <surefoot/simulators/vectorised.hpp>
 
 #include "objective/feature_loop.hpp"
@@ -40,21 +39,14 @@ BatchSimulator* make_simulator(const Sim& simulator) {
   return new Vectorised<Sim, Isa>(simulator);
 }
 
-/// The dimensions that have a loop of their own; nullptr for any other.
-template <class Isa>
-BatchSimulator* make_gaussian_location(int dimension, double sigma) {
-  switch (dimension) {
-    case 1:
-      return new Vectorised<GaussianLocation<1>, Isa>({sigma});
-    case 2:
-      return new Vectorised<GaussianLocation<2>, Isa>({sigma});
-    case 3:
-      return new Vectorised<GaussianLocation<3>, Isa>({sigma});
-    case 4:
-      return new Vectorised<GaussianLocation<4>, Isa>({sigma});
-    default:
-      return nullptr;
-  }
+template <class Isa, class... Kernels>
+constexpr Makers<KernelSums, TypeList<Kernels...>> all_sums(TypeList<Kernels...>) {
+  return {{make_sums<Isa, Kernels>}...};
+}
+
+template <class Isa, class... Sims>
+constexpr Makers<BatchSimulator, TypeList<Sims...>> all_simulators(TypeList<Sims...>) {
+  return {{make_simulator<Isa, Sims>}...};
 }
 
 /// The table of one instruction set; instantiated in the one file that is
@@ -62,18 +54,10 @@ BatchSimulator* make_gaussian_location(int dimension, double sigma) {
 template <class Isa>
 constexpr IsaTable make_table() {
   return {Isa::name,
-          make_sums<Isa, Gaussian>,
-          make_sums<Isa, GaussianSum>,
-          make_sums<Isa, Laplace>,
-          make_sums<Isa, Matern32>,
-          make_sums<Isa, Matern52>,
-          make_sums<Isa, RationalQuadratic>,
-          make_sums<Isa, Energy>,
+          all_sums<Isa>(Families::With<GaussianSum>{}),
           make_grid_loops<Isa>,
           dot<Isa>,
-          make_simulator<Isa, GAndK>,
-          make_simulator<Isa, ToggleSwitch>,
-          make_gaussian_location<Isa>,
+          all_simulators<Isa>(FastSimulators{}),
           {embed_features<Isa, float>, meet_features<Isa, float>},
           {embed_features<Isa, double>, meet_features<Isa, double>},
           make_random_rows<Isa>()};

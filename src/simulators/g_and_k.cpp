@@ -23,15 +23,14 @@ double robust_scale(const Sample& observations) {
 
 }  // namespace
 
-Model g_and_k_model(int, const Options& options) {
+std::vector<ModelOption> GAndKModel::options(int) { return {}; }
+
+void GAndKModel::describe(Model& model) {
   constexpr double inf = std::numeric_limits<double>::infinity();
-  Model model;
-  model.description =
-      "g-and-k distribution: location a, scale b, skewness g, tail weight exp(log_k)";
   model.parameters =
       ParameterSpace({{"a", -inf, inf}, {"b", 0.0, inf}, {"g", -20.0, 20.0}, {"log_k", -6.0, 3.0}});
   model.latents = latents_of(GAndK{}, model.parameters);
-  model.simulator.reset(isa_table().g_and_k(GAndK{}));
+  model.simulator.reset(isa_table().simulator(GAndK{}));
   model.truth = {3.0, 1.0, 1.0, std::log(0.5)};
   model.paper = PaperSettings{
       .observations = 2048,
@@ -40,7 +39,6 @@ Model g_and_k_model(int, const Options& options) {
       .start = {5.0},
       .prior = "a=uniform:0:10,b=uniform:0:10,g=uniform:0:10,log_k=log-of-uniform:0:10",
       .max_simulations = 2'400'000};
-  take_options(model, options);
   model.likelihood = g_and_k_likelihood();
 
   model.data_start = [](const Sample& x) {
@@ -58,7 +56,6 @@ Model g_and_k_model(int, const Options& options) {
     return fmt::format("a=normal:{}:{},b=uniform:0:{},g=uniform:-10:10,log_k=log-of-uniform:0:10",
                        middle, 10.0 * scale, 10.0 * scale);
   };
-  return model;
 }
 
 }  // namespace surefoot

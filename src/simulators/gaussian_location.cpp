@@ -62,6 +62,18 @@ class WideGaussianLocation final : public BatchSimulator {
   double sigma_;
 };
 
+/// By a loop of its own, if the dimension has one.
+template <class... Fast>
+std::shared_ptr<const BatchSimulator> make_simulator(int dimension, double sigma,
+                                                     TypeList<Fast...>) {
+  std::shared_ptr<const BatchSimulator> found;
+  const auto consider = [&]<class One>(One simulator) {
+    if (One::dimension == dimension) found.reset(isa_table().simulator(simulator));
+  };
+  (consider(Fast{sigma}), ...);
+  return found ? found : std::make_shared<WideGaussianLocation>(sigma);
+}
+
 /// Under a Gaussian kernel of lengthscale l the model embeds as a Gaussian of squared lengthscale
 /// s^2 = l^2 + sigma^2:
 ///
@@ -78,7 +90,7 @@ class GaussianClosedForm final : public ClosedForm {
       gaussians_.around_theta.add(std::sqrt(l2 + variance), std::pow(l2 / (l2 + variance), half));
       gaussians_.a += std::pow(l2 / (l2 + 2.0 * variance), half);
     }
-    sums_.reset(isa_table().gaussian_sum(gaussians_.around_theta));
+    sums_.reset(isa_table().sums(gaussians_.around_theta));
   }
 
   Embeddings operator()(std::span<const double> theta, const Points<double>& target,
@@ -105,22 +117,21 @@ class GaussianClosedForm final : public ClosedForm {
 
 std::shared_ptr<const ClosedForm> closed_form(const Kernel& kernel, int dimension, double sigma) {
   for (const auto& term : kernel.terms())
-    if (term.family != "gaussian") return nullptr;
+    if (!std::holds_alternative<Gaussian>(family_of(term))) return nullptr;
   if (kernel.terms().empty()) return nullptr;
   return std::make_shared<GaussianClosedForm>(kernel.terms(), dimension, sigma);
 }
 
 }  // namespace
 
-Model gaussian_location_model(int dimension, const Options& options) {
+std::vector<ModelOption> GaussianLocationModel::options(int dimension) {
+  return {{"sigma", 1.0, "standard deviation of every coordinate"},
+          length_option("dimension", dimension, 4)};
+}
+
+void GaussianLocationModel::describe(Model& model) {
   constexpr double inf = std::numeric_limits<double>::infinity();
   constexpr int most = 10000;
-  Model model;
-  model.description = "Gaussian location model N(theta, sigma^2 I) in any dimension";
-  model.options = {{"sigma", 1.0, "standard deviation of every coordinate"},
-                   {"dimension", dimension == 0 ? 4.0 : dimension,
-                    "columns of simulated data (a fit takes those of its observations)"}};
-  take_options(model, options);
   const double sigma = require_positive(model.options[0].value, "sigma");
   const int d = require_whole(model.options[1].value, 1, most, "dimension");
 
@@ -129,8 +140,7 @@ Model gaussian_location_model(int dimension, const Options& options) {
   model.parameters = ParameterSpace(std::move(parameters));
   model.dimension = d;
   model.latents.assign(static_cast<std::size_t>(d), LatentKind::normal);
-  model.simulator.reset(isa_table().gaussian_location(d, sigma));
-  if (!model.simulator) model.simulator = std::make_shared<WideGaussianLocation>(sigma);
+  model.simulator = make_simulator(d, sigma, Simulators{});
   model.truth.assign(static_cast<std::size_t>(d), 1.0);
   model.paper = PaperSettings{.simulations = 200,
                               .start = {0.0},
@@ -162,7 +172,6 @@ Model gaussian_location_model(int dimension, const Options& options) {
   };
   model.closed_form = [d, sigma](const Kernel& kernel) { return closed_form(kernel, d, sigma); };
   model.likelihood = gaussian_likelihood(sigma);
-  return model;
 }
 
 }  // namespace surefoot

@@ -10,14 +10,6 @@ namespace surefoot {
 /// Options given by the user, by name.
 using Options = std::map<std::string, double>;
 
-// The built-in models.  `dimension` is that of the observations, 0 if there are none.
-Model gaussian_location_model(int dimension, const Options& options);
-Model g_and_k_model(int dimension, const Options& options);
-Model toggle_switch_model(int dimension, const Options& options);
-Model m_g_1_model(int dimension, const Options& options);
-Model sir_model(int dimension, const Options& options);
-Model ricker_model(int dimension, const Options& options);
-
 /// Fills in the model's options from the user's; throws Fault::usage for one that the model does
 /// not have.  `values` are read back from the model afterwards.
 void take_options(Model& model, const Options& options);

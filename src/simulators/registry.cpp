@@ -1,6 +1,6 @@
 #include <algorithm>
-#include <array>
 #include <cmath>
+#include <optional>
 
 #include <fmt/format.h>
 
@@ -8,23 +8,28 @@
 #include <surefoot/simulators/process.hpp>
 #include <surefoot/simulators/registry.hpp>
 
+#include "simulators/built_in_models.hpp"
 #include "simulators/models.hpp"
 #include "text.hpp"
 
 namespace surefoot {
 namespace {
 
-struct Entry {
-  const char* name;
-  Model (*make)(int dimension, const Options& options);
-};
+template <class Visit>
+void for_each_model(Visit visit) {
+  [&]<class... M>(TypeList<M...>) { (visit(M{}), ...); }(BuiltInModels{});
+}
 
-constexpr std::array<Entry, 6> entries{{{"gaussian-location", gaussian_location_model},
-                                        {"g-and-k", g_and_k_model},
-                                        {"toggle-switch", toggle_switch_model},
-                                        {"m-g-1", m_g_1_model},
-                                        {"sir", sir_model},
-                                        {"ricker", ricker_model}}};
+template <class M>
+Model make_built_in(int dimension, const Options& options) {
+  Model model;
+  model.name = M::name;
+  model.description = M::summary;
+  model.options = M::options(dimension);
+  take_options(model, options);
+  M::describe(model);
+  return model;
+}
 
 [[noreturn]] void refuse_option(const Model& model, const std::string& name) {
   std::vector<std::string> names;
@@ -40,19 +45,20 @@ constexpr std::array<Entry, 6> entries{{{"gaussian-location", gaussian_location_
 
 std::vector<std::string> model_names() {
   std::vector<std::string> names;
-  for (const auto& entry : entries) names.emplace_back(entry.name);
+  for_each_model([&]<class M>(M) { names.emplace_back(M::name); });
   return names;
 }
 
 Model built_in_model(const std::string& name, int dimension, const Options& options) {
-  for (const auto& entry : entries)
-    if (entry.name == name) {
-      Model model = entry.make(dimension, options);
-      model.name = name;
-      model.built_in = Model::BuiltIn{name, model.simulator};
-      if (dimension != 0) check_columns(model, dimension);
-      return model;
-    }
+  std::optional<Model> model;
+  for_each_model([&]<class M>(M) {
+    if (M::name == name) model = make_built_in<M>(dimension, options);
+  });
+  if (model) {
+    model->built_in = Model::BuiltIn{name, model->simulator};
+    if (dimension != 0) check_columns(*model, dimension);
+    return *model;
+  }
   const auto names = model_names();
   throw Error(
       Fault::usage,

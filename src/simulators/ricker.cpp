@@ -46,22 +46,20 @@ double poisson_quantile(double u, double mean) {
   return k;
 }
 
-Model ricker_model(int dimension, const Options& options) {
+std::vector<ModelOption> RickerModel::options(int dimension) {
   constexpr RickerMap usual;
+  return {length_option("length", dimension, usual.length),
+          {"burn_in", static_cast<double>(usual.burn_in), "generations before the first count"}};
+}
+
+void RickerModel::describe(Model& model) {
   constexpr int most_generations = 10000;
-  Model model;
-  model.description = "Ricker map: a chaotic population; a row is counts of it, one a generation";
   model.parameters = ParameterSpace({{"log_r", 0.0, 7.0},
                                      {"sigma", 0.01, 2.0, Transform::log},
                                      {"phi", 0.1, 100.0, Transform::log}});
-  model.options = {
-      length_option("length", dimension, usual.length),
-      {"burn_in", static_cast<double>(usual.burn_in), "generations before the first count"}};
-  take_options(model, options);
   set_simulator(model, RickerMap{.length = whole_option(model, 0, 1, longest_series),
                                  .burn_in = whole_option(model, 1, 0, most_generations)});
   model.truth = {3.8, 0.3, 10.0};
-  return model;
 }
 
 }  // namespace surefoot

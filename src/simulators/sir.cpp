@@ -6,19 +6,19 @@
 
 namespace surefoot {
 
-Model sir_model(int dimension, const Options& options) {
+std::vector<ModelOption> SirModel::options(int dimension) {
   constexpr SirEpidemic usual;
+  return {length_option("times", dimension, usual.length),
+          {"steps", static_cast<double>(usual.steps), "between two observations"},
+          {"interval", usual.interval, "time between two observations"},
+          {"population", usual.population, "people, none of whom is immune"},
+          {"infected", usual.infected, "people, at the beginning"}};
+}
+
+void SirModel::describe(Model& model) {
   constexpr int most_steps = 100, most_people = 1'000'000'000;
-  Model model;
-  model.description = "SIR epidemic in a closed population; a row is the infected at some times";
   model.parameters = ParameterSpace(
       {{"infection", 0.01, 5.0, Transform::log}, {"recovery", 0.01, 2.0, Transform::log}});
-  model.options = {length_option("times", dimension, usual.length),
-                   {"steps", static_cast<double>(usual.steps), "between two observations"},
-                   {"interval", usual.interval, "time between two observations"},
-                   {"population", usual.population, "people, none of whom is immune"},
-                   {"infected", usual.infected, "people, at the beginning"}};
-  take_options(model, options);
   const int population = whole_option(model, 3, 2, most_people);
   set_simulator(model,
                 SirEpidemic{.length = whole_option(model, 0, 1, longest_series),
@@ -27,7 +27,6 @@ Model sir_model(int dimension, const Options& options) {
                             .infected = static_cast<double>(whole_option(model, 4, 1, population)),
                             .interval = require_positive(model.options[2].value, "interval")});
   model.truth = {0.4, 0.125};
-  return model;
 }
 
 }  // namespace surefoot

@@ -6,9 +6,11 @@
 
 namespace surefoot {
 
-Model toggle_switch_model(int, const Options& options) {
-  Model model;
-  model.description = "toggle switch: two genes that repress each other, one of them observed";
+std::vector<ModelOption> ToggleSwitchModel::options(int) {
+  return {{"transitions", ToggleSwitch{}.transitions, "steps of the two genes"}};
+}
+
+void ToggleSwitchModel::describe(Model& model) {
   model.parameters = ParameterSpace({{"alpha1", 0.01, 50.0, Transform::log},
                                      {"alpha2", 0.01, 50.0, Transform::log},
                                      {"beta1", 0.01, 5.0},
@@ -16,13 +18,11 @@ Model toggle_switch_model(int, const Options& options) {
                                      {"mu", 250.0, 450.0, Transform::log},
                                      {"sigma", 0.01, 0.5, Transform::log},
                                      {"gamma", 0.01, 0.4}});
-  model.options = {{"transitions", ToggleSwitch{}.transitions, "steps of the two genes"}};
-  take_options(model, options);
   constexpr int most = 10000;
   const ToggleSwitch simulator{.transitions =
                                    require_whole(model.options[0].value, 1, most, "transitions")};
   model.latents = latents_of(simulator, model.parameters);
-  model.simulator.reset(isa_table().toggle_switch(simulator));
+  model.simulator.reset(isa_table().simulator(simulator));
   // The model fixes the units of the data, so lengthscales may be built in.
   model.kernel =
       "gaussian:1+gaussian:10+gaussian:20+gaussian:40+gaussian:80+gaussian:100+gaussian:130+"
@@ -39,7 +39,6 @@ Model toggle_switch_model(int, const Options& options) {
                               .start = {},
                               .particles = 300,
                               .max_trials = 1000};
-  return model;
 }
 
 }  // namespace surefoot

@@ -23,16 +23,14 @@ std::vector<NamedSums> all_families(const IsaTable& table) {
   sum.add(0.5);
   sum.add(3.0, 2.0);
   std::vector<NamedSums> all;
-  const auto add = [&](const char* name, const KernelSums* sums) {
-    all.push_back({std::string(table.name) + " " + name, std::unique_ptr<const KernelSums>(sums)});
+  const auto add = [&](std::string_view name, const KernelSums* sums) {
+    all.push_back({std::string(table.name) + " " + std::string(name),
+                   std::unique_ptr<const KernelSums>(sums)});
   };
-  add("gaussian", table.gaussian({0.7}));
-  add("gaussian sum", table.gaussian_sum(sum));
-  add("laplace", table.laplace({0.7}));
-  add("matern32", table.matern32({0.7}));
-  add("matern52", table.matern52({0.7}));
-  add("rational quadratic", table.rational_quadratic({0.7, 0.5}));
-  add("energy", table.energy({1.2}));
+  [&]<class... F>(TypeList<F...>) {
+    (add(F::name, table.sums(make_family<F>(0.7, 0.5))), ...);
+  }(Families{});
+  add("gaussian sum", table.sums(sum));
   return all;
 }
 
@@ -105,7 +103,7 @@ TEST(InstructionSets, AgreeOnTheSimulators) {
   latents.resize(37, {LatentKind::normal});
   for (int j = 0; j < latents.stride; ++j) latents.slot(0)[j] = 0.2 * j - 4.0;
   const auto run = [&](const IsaTable& table) {
-    const std::unique_ptr<const BatchSimulator> simulator(table.g_and_k({}));
+    const std::unique_ptr<const BatchSimulator> simulator(table.simulator(GAndK{}));
     Simulation<double> out;
     out.resize(37, 1, 4, Derivatives::yes);
     EXPECT_TRUE(simulator->simulate(theta, latents, Derivatives::yes, out)) << table.name;

@@ -74,6 +74,20 @@ TEST(PairSums, OfSelfAgreeWithTheOracleOverSeveralTiles) {
       }
 }
 
+// Neighbours are six lengthscales apart: what a pair gives is less than what rounding takes from a
+// point that meets itself.
+TEST(PairSums, OfSelfLeaveTheDiagonalOutExactly) {
+  const Kernel kernel(parse_kernel("gaussian:1"));
+  for (const int dimension : dimensions) {
+    Cloud<float> y(70, dimension, 3);
+    for (int i = 0; i < 70; ++i)
+      for (int c = 0; c < dimension; ++c) y.at(i, c) = c == 0 ? 6.0F * static_cast<float>(i) : 0.0F;
+    const double expected = OracleSums(kernel.sums()).self(y.points(), nullptr);
+    EXPECT_NEAR(kernel.sums().self(y.points(), nullptr), expected, 1e-4 * expected)
+        << "in dimension " << dimension;
+  }
+}
+
 TEST(PairSums, CompiledHereAgreeWithTheOracle) {
   const auto expect = [](const auto& kernel, const std::string& name) {
     const PairSums<std::decay_t<decltype(kernel)>, ThisIsa> sums(kernel);

@@ -7,6 +7,7 @@
 #include <gtest/gtest.h>
 
 #include <surefoot/prior/dirichlet_process.hpp>
+#include <surefoot/random/gamma.hpp>
 
 #include "monte_carlo.hpp"
 

@@ -153,8 +153,8 @@ const ToggleSwitch short_toggle{.transitions = 20};
 std::vector<Model> models_of(const IsaTable& table) {
   Model g_and_k = built_in_model("g-and-k"),
         toggle = built_in_model("toggle-switch", 0, {{"transitions", 20}});
-  g_and_k.simulator.reset(table.g_and_k(GAndK{}));
-  toggle.simulator.reset(table.toggle_switch(short_toggle));
+  g_and_k.simulator.reset(table.simulator(GAndK{}));
+  toggle.simulator.reset(table.simulator(short_toggle));
   return {g_and_k, toggle};
 }
 

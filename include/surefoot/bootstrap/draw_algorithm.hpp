@@ -85,7 +85,7 @@ class DrawAlgorithm {
   /// How far the value can fall between a mode and the draw's minimum.  First-order rules say too
   /// little about where they are heading, and every start gets its turn.
   SUREFOOT_HD double reach_of_descent(const ModeFacts& mode, double fall) const {
-    if (!plan_.bounded || !follows_modes(plan_.optimiser) || !mode.sd) return INFINITY;
+    if (!plan_.bounded || !plan_.follows_modes || !mode.sd) return INFINITY;
     return falls_within_reach * max(fall, mode.fall);
   }
 

@@ -88,7 +88,8 @@ struct ModeFacts {
 /// What is the same for all draws of a run.
 struct DrawPlan {
   OptimiserName optimiser = OptimiserName::bfgs;
-  int parameters = 0;  // that are free
+  bool follows_modes = true;  // the optimiser goes downhill from them
+  int parameters = 0;         // that are free
   int steps = 0;
   double step_size = 0.0;
   double noise = 0.0;           // relative rounding of the objective

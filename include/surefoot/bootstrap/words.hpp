@@ -5,6 +5,8 @@
 #include <string_view>
 #include <utility>
 
+#include <surefoot/optim/optimisers.hpp>
+
 namespace surefoot {
 
 /// Settings that are words.  Each enum has its table of words beside it, which
@@ -83,44 +85,16 @@ struct Words<NoisePolicy> {
        {"fresh", NoisePolicy::fresh}}};
 };
 
-enum class OptimiserName {
-  automatic,
-  bfgs,
-  gauss_newton,
-  adam,
-  sgd,
-  bobyqa,
-  sbplx,
-  nelder_mead,
-  crs2,
-  powell
-};
+/// What is known of each optimiser stands in one row of `optimisers`, its word included.
 template <>
 struct Words<OptimiserName> {
-  static constexpr std::array<std::pair<std::string_view, OptimiserName>, 10> list{
-      {{"auto", OptimiserName::automatic},
-       {"bfgs", OptimiserName::bfgs},
-       {"gauss-newton", OptimiserName::gauss_newton},
-       {"adam", OptimiserName::adam},
-       {"sgd", OptimiserName::sgd},
-       {"bobyqa", OptimiserName::bobyqa},
-       {"sbplx", OptimiserName::sbplx},
-       {"nelder-mead", OptimiserName::nelder_mead},
-       {"crs2", OptimiserName::crs2},
-       {"powell", OptimiserName::powell}}};
+  static constexpr auto list = [] {
+    std::array<std::pair<std::string_view, OptimiserName>, optimisers.size()> words;
+    for (std::size_t k = 0; k < words.size(); ++k)
+      words[k] = {optimisers[k].word, optimisers[k].name};
+    return words;
+  }();
 };
-
-/// Whether an optimiser uses values alone.
-constexpr bool is_derivative_free(OptimiserName name) {
-  return name == OptimiserName::bobyqa || name == OptimiserName::sbplx ||
-         name == OptimiserName::nelder_mead || name == OptimiserName::crs2 ||
-         name == OptimiserName::powell;
-}
-
-/// Whether an optimiser goes downhill from minima on the observations; others start anew.
-constexpr bool follows_modes(OptimiserName name) {
-  return name != OptimiserName::adam && name != OptimiserName::sgd;
-}
 
 enum class Scale { none, mad, sd };
 template <>

@@ -1,11 +1,28 @@
 #pragma once
 
-#include <surefoot/concepts.hpp>
+#include <cmath>
+#include <numbers>
+
+#include <surefoot/kernels/family.hpp>
+#include <surefoot/kernels/spectrum.hpp>
 
 namespace surefoot {
 
 /// The Gaussian kernel exp(-r2 / (2 l^2)).
 struct Gaussian {
+  static constexpr std::string_view name = "gaussian";
+  static constexpr std::string_view formula = "exp(-r^2 / (2 l^2))";
+  static constexpr bool has_lengthscale = true, bounded = true;
+  static constexpr None shape{};
+  using Spectrum = NormalSpectrum;
+  using Sorted = None;
+  struct Grid {
+    static double transform(double omega, double spacing) {
+      return std::sqrt(2.0 * std::numbers::pi) / spacing *
+             std::exp(-0.5 * omega * omega / (spacing * spacing));
+    }
+  };
+
   double lengthscale = 1.0;
 
   template <class Real>

@@ -11,12 +11,12 @@
 namespace surefoot {
 
 /// One term of a kernel as users write it: `family`, `family:lengthscale` or,
-/// where the family has a shape, `family:lengthscale:shape`; the energy kernel is
-/// `energy` or `energy:exponent`.
+/// where the family has a shape, `family:lengthscale:shape`; one without a
+/// lengthscale is `family` or `family:shape`.
 struct KernelTerm {
   std::string family;
-  std::optional<double> lengthscale;  // none: by the rule of the fit; energy has none at all
-  std::optional<double> shape;        // rational quadratic: beta; energy: the exponent
+  std::optional<double> lengthscale;  // none: by the rule of the fit, if the family has one
+  std::optional<double> shape;        // none: the family's usual one, if it has one
 };
 
 /// The names of the built-in families.
@@ -52,7 +52,7 @@ class Kernel {
   /// k(x, x).
   double at_zero() const { return sums_->value(0.0); }
 
-  /// False for the energy kernel, whose embedding is unbounded.
+  /// False if the embedding of some term is not.
   bool bounded() const { return bounded_; }
 
   /// The terms of a built-in kernel; empty for a user's own.

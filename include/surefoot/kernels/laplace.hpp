@@ -1,12 +1,27 @@
 #pragma once
 
-#include <surefoot/concepts.hpp>
+#include <array>
+
+#include <surefoot/kernels/family.hpp>
+#include <surefoot/kernels/spectrum.hpp>
 
 namespace surefoot {
 
 /// The Laplace kernel exp(-r / l).  Its gradient jumps at r = 0, where it
 /// counts as 0.
 struct Laplace {
+  static constexpr std::string_view name = "laplace";
+  static constexpr std::string_view formula = "exp(-r / l)";
+  static constexpr bool has_lengthscale = true, bounded = true;
+  static constexpr None shape{};
+  using Spectrum = StudentSpectrum<1>;
+  using Grid = None;
+  struct Sorted {
+    static constexpr bool decays = true;
+    static constexpr std::array value{1.0}, slope{-1.0};
+  };
+  std::optional<double> sorted_rate() const { return 1.0 / lengthscale; }
+
   double lengthscale = 1.0;
 
   template <class Real>

@@ -1,6 +1,9 @@
 #pragma once
 
-#include <surefoot/concepts.hpp>
+#include <array>
+
+#include <surefoot/kernels/family.hpp>
+#include <surefoot/kernels/spectrum.hpp>
 
 namespace surefoot {
 
@@ -20,6 +23,18 @@ SUREFOOT_HD Real matern_decay(const Real& s) {
 
 /// The Matern kernel of smoothness 3/2: (1 + s) exp(-s), s = sqrt(3) r / l.
 struct Matern32 {
+  static constexpr std::string_view name = "matern32";
+  static constexpr std::string_view formula = "(1 + s) exp(-s), s = sqrt(3) r / l";
+  static constexpr bool has_lengthscale = true, bounded = true;
+  static constexpr None shape{};
+  using Spectrum = StudentSpectrum<3>;
+  using Grid = None;
+  struct Sorted {
+    static constexpr bool decays = true;
+    static constexpr std::array value{1.0, 1.0}, slope{0.0, -1.0};
+  };
+  std::optional<double> sorted_rate() const { return 1.7320508075688773 / lengthscale; }  // sqrt 3
+
   double lengthscale = 1.0;
 
   template <class Real>
@@ -36,6 +51,18 @@ struct Matern32 {
 
 /// The Matern kernel of smoothness 5/2: (1 + s + s^2/3) exp(-s), s = sqrt(5) r / l.
 struct Matern52 {
+  static constexpr std::string_view name = "matern52";
+  static constexpr std::string_view formula = "(1 + s + s^2/3) exp(-s), s = sqrt(5) r / l";
+  static constexpr bool has_lengthscale = true, bounded = true;
+  static constexpr None shape{};
+  using Spectrum = StudentSpectrum<5>;
+  using Grid = None;
+  struct Sorted {
+    static constexpr bool decays = true;
+    static constexpr std::array value{1.0, 1.0, 1.0 / 3.0}, slope{0.0, -1.0 / 3.0, -1.0 / 3.0};
+  };
+  std::optional<double> sorted_rate() const { return 2.2360679774997897 / lengthscale; }  // sqrt 5
+
   double lengthscale = 1.0;
 
   template <class Real>

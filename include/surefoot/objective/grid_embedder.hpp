@@ -28,13 +28,20 @@ inline constexpr double grid_reach_in_lengthscales = 7.5;
 inline constexpr int grid_reach = 23;
 static_assert(grid_reach * grid_spacing >= grid_reach_in_lengthscales);
 
-/// Taps c_k, k = -reach .. reach, with sum_k c_k beta(x + k) * beta =
-/// exp(-x^2 spacing^2/2), beta being the spline and * the convolution of blurring
-/// on both sides: their transform is that of the Gaussian over that of the spline
-/// squared, sinc^16.
-std::vector<double> sharpened_kernel();
+/// Taps c_k, k = -reach .. reach, with sum_k c_k beta(x + k) * beta = k(x spacing)
+/// for the kernel of lengthscale 1, beta being the spline and * the convolution of
+/// blurring on both sides: their transform is that of the kernel over that of the
+/// spline squared, sinc^16.
+std::vector<double> sharpened_kernel(double (*transform)(double omega, double spacing));
 
-/// The sums of Gaussian kernels on the line by way of a grid for each
+/// Those of a GridForm, computed once.
+template <class Grid>
+const std::vector<double>& grid_taps() {
+  static const std::vector<double> taps = sharpened_kernel(Grid::transform);
+  return taps;
+}
+
+/// The sums of kernels that have a GridForm, on the line, by way of a grid for each
 /// lengthscale: weights are spread over the nodes by a B-spline, convolved there
 /// with the kernel (sharpened by what the splines blur), and read off by the
 /// same spline.  Costs n + m instead of n m, at a relative error of about 1e-8,
@@ -45,7 +52,7 @@ std::vector<double> sharpened_kernel();
 template <class Real>
 class GridEmbedder final : public Embedder<Real> {
  public:
-  /// `terms` are Gaussians with their lengthscales.
+  /// `terms` are of families that have a GridForm.
   GridEmbedder(const std::vector<KernelTerm>& terms, const GridWindow& window);
 
   void take(const Points<Real>& target, std::uint64_t places) override;
@@ -59,7 +66,7 @@ class GridEmbedder final : public Embedder<Real> {
   /// The grid of one lengthscale.
   struct Grid {
     Lattice lattice;
-    std::vector<double> kernel;  // 2 reach + 1 taps
+    std::span<const double> kernel;  // 2 reach + 1 taps
     int reach;
     AlignedVector<double> target_nodes;  // the weights W, spread
     AlignedVector<double> target_field;  // <mu_W, k> on the nodes

@@ -7,8 +7,8 @@
 namespace surefoot {
 
 /// The sums of one term in one dimension, exact and without visiting pairs.
-/// What the Laplace, Matern and energy (exponent 1) kernels give from all atoms
-/// on one side of y follows from a few sums that go from one atom to the next,
+/// What a kernel with a sorted form (Laplace, Matern, energy of exponent 1) gives
+/// from all atoms on one side of y follows from a few sums that go from one atom to the next,
 ///
 ///     S_k = sum_a W_a s_a^k exp(-s_a),    s = sqrt(2 nu) |y - z_a| / l,
 ///

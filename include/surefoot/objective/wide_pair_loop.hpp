@@ -15,31 +15,32 @@ class WidePairLoop {
 
   static double cross(const Kernel& kernel, const Points<Real>& z, const Points<Real>& y,
                       double* gradient) {
-    return sums(kernel, z, y, gradient, 1.0);
+    return sums<false>(kernel, z, y, gradient);
   }
 
   /// Visits each pair twice, which the one-sided gradient makes good.
   static double self(const Kernel& kernel, const Points<Real>& y, double* gradient) {
-    double diagonal = 0.0;
-    for (int j = 0; j < y.count; ++j)
-      diagonal += double(y.weights[j]) * double(y.weights[j]) * double(sum(kernel.value(P(0.0))));
-    return sums(kernel, y, y, gradient, 2.0) - diagonal / P::lanes;
+    return sums<true>(kernel, y, y, gradient);
   }
 
  private:
+  /// `Self`: z are the points y, and no point meets itself.
+  template <bool Self>
   static double sums(const Kernel& kernel, const Points<Real>& z, const Points<Real>& y,
-                     double* gradient, double sides) {
+                     double* gradient) {
+    constexpr double sides = Self ? 2.0 : 1.0;
     double total = 0.0;
     for (int j = 0; j < y.count; ++j) {
       const double v = double(y.weights[j]);
       for (int first = 0; first < z.count; first += tile) {
         const int last = first + tile < z.stride ? first + tile : z.stride;
-        total += v * one_tile(kernel, z, first, last, y, j, gradient, sides * v);
+        total += v * one_tile<Self>(kernel, z, first, last, y, j, gradient, sides * v);
       }
     }
     return total;
   }
 
+  template <bool Self>
   [[gnu::flatten]] static double one_tile(const Kernel& kernel, const Points<Real>& z, int first,
                                           int last, const Points<Real>& y, int j, double* gradient,
                                           double factor) {
@@ -55,8 +56,10 @@ class WidePairLoop {
     }
     P value = P(0.0);
     for (int a = first; a < last; a += P::lanes) {
-      const P w = P::load(z.weights + a), r2 = P::load(squares + (a - first));
-      const auto k = value_and_slope(kernel, r2);
+      P w = P::load(z.weights + a);
+      // Taken out of the sum afterwards, the diagonal would leave its rounding error there.
+      if (Self && j - a >= 0 && j - a < P::lanes) w = select(P::ramp() == P(j - a), P(0.0), w);
+      const auto k = value_and_slope(kernel, P::load(squares + (a - first)));
       value += w * k.value;
       (w * k.slope).store(squares + (a - first));  // from here on: weighted slopes
     }

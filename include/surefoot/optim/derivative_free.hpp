@@ -3,15 +3,13 @@
 #include <cstdint>
 
 #include <surefoot/optim/objective.hpp>
+#include <surefoot/optim/optimisers.hpp>
 
 namespace surefoot {
 
-/// Methods that look at values alone, as NLopt has them: BOBYQA (quadratic
-/// models, for smooth functions), subplex and Nelder-Mead (simplices, which only
-/// compare values), and controlled random search, which is global.
-enum class DerivativeFree { bobyqa, sbplx, nelder_mead, crs2 };
-
-/// Minimisation of a function without derivatives.
+/// Minimisation of a function without derivatives, by what NLopt has: BOBYQA
+/// (quadratic models, for smooth functions), subplex and Nelder-Mead (simplices,
+/// which only compare values), and controlled random search, which is global.
 ///
 /// Converged when the value changes by less than `tolerance` of itself or no
 /// coordinate by `tolerance` scales, unless the simulator fails right beside the

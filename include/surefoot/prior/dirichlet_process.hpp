@@ -39,7 +39,4 @@ inline constexpr const char* prior_cut_warning =
 void dirichlet_process_draw(const DirichletProcess& prior, std::size_t observations,
                             std::uint64_t seed, std::uint32_t draw, DirichletDraw& out);
 
-/// The logarithm of a gamma variate, for any positive shape.
-double log_gamma_variate(double shape, Noise& noise);
-
 }  // namespace surefoot

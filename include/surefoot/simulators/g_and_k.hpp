@@ -1,6 +1,7 @@
 #pragma once
 
 #include <surefoot/concepts.hpp>
+#include <surefoot/simulators/built_in.hpp>
 
 namespace surefoot {
 
@@ -23,5 +24,15 @@ struct GAndK {
 };
 
 static_assert(Simulator<GAndK>);
+
+/// The built-in model.
+struct GAndKModel {
+  static constexpr std::string_view name = "g-and-k";
+  static constexpr std::string_view summary =
+      "g-and-k distribution: location a, scale b, skewness g, tail weight exp(log_k)";
+  using Simulators = TypeList<GAndK>;
+  static std::vector<ModelOption> options(int dimension);
+  static void describe(Model& model);
+};
 
 }  // namespace surefoot

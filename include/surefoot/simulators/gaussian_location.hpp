@@ -1,6 +1,7 @@
 #pragma once
 
 #include <surefoot/concepts.hpp>
+#include <surefoot/simulators/built_in.hpp>
 
 namespace surefoot {
 
@@ -23,5 +24,16 @@ struct GaussianLocation {
 };
 
 static_assert(Simulator<GaussianLocation<2>>);
+
+/// The built-in model.
+struct GaussianLocationModel {
+  static constexpr std::string_view name = "gaussian-location";
+  static constexpr std::string_view summary =
+      "Gaussian location model N(theta, sigma^2 I) in any dimension";
+  using Simulators =
+      TypeList<GaussianLocation<1>, GaussianLocation<2>, GaussianLocation<3>, GaussianLocation<4>>;
+  static std::vector<ModelOption> options(int dimension);
+  static void describe(Model& model);
+};
 
 }  // namespace surefoot

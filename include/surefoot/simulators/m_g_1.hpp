@@ -3,6 +3,7 @@
 #include <span>
 
 #include <surefoot/concepts.hpp>
+#include <surefoot/simulators/built_in.hpp>
 
 namespace surefoot {
 
@@ -35,6 +36,16 @@ struct MG1Queue {
       idle = idle - y;
     }
   }
+};
+
+/// The built-in model.
+struct MG1Model {
+  static constexpr std::string_view name = "m-g-1";
+  static constexpr std::string_view summary =
+      "M/G/1 queue: uniform service, exponential arrivals; a row is times between departures";
+  using Simulators = TypeList<>;
+  static std::vector<ModelOption> options(int dimension);
+  static void describe(Model& model);
 };
 
 }  // namespace surefoot

@@ -4,6 +4,7 @@
 #include <span>
 
 #include <surefoot/concepts.hpp>
+#include <surefoot/simulators/built_in.hpp>
 
 namespace surefoot {
 
@@ -36,6 +37,16 @@ struct RickerMap {
       y = poisson_quantile(latent.uniform(), theta[2] * std::exp(log_n));
     }
   }
+};
+
+/// The built-in model.
+struct RickerModel {
+  static constexpr std::string_view name = "ricker";
+  static constexpr std::string_view summary =
+      "Ricker map: a chaotic population; a row is counts of it, one a generation";
+  using Simulators = TypeList<>;
+  static std::vector<ModelOption> options(int dimension);
+  static void describe(Model& model);
 };
 
 }  // namespace surefoot

@@ -3,6 +3,7 @@
 #include <span>
 
 #include <surefoot/concepts.hpp>
+#include <surefoot/simulators/built_in.hpp>
 
 namespace surefoot {
 
@@ -54,6 +55,16 @@ struct SirEpidemic {
     const Real sd = select(variance < none, Real(0.0), sqrt(max(variance, none)));
     return min(max(mean + sd * z, Real(0.0)), count);
   }
+};
+
+/// The built-in model.
+struct SirModel {
+  static constexpr std::string_view name = "sir";
+  static constexpr std::string_view summary =
+      "SIR epidemic in a closed population; a row is the infected at some times";
+  using Simulators = TypeList<>;
+  static std::vector<ModelOption> options(int dimension);
+  static void describe(Model& model);
 };
 
 }  // namespace surefoot

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <surefoot/concepts.hpp>
+#include <surefoot/simulators/built_in.hpp>
 
 namespace surefoot {
 
@@ -47,5 +48,15 @@ struct ToggleSwitch {
 };
 
 static_assert(Simulator<ToggleSwitch>);
+
+/// The built-in model.
+struct ToggleSwitchModel {
+  static constexpr std::string_view name = "toggle-switch";
+  static constexpr std::string_view summary =
+      "toggle switch: two genes that repress each other, one of them observed";
+  using Simulators = TypeList<ToggleSwitch>;
+  static std::vector<ModelOption> options(int dimension);
+  static void describe(Model& model);
+};
 
 }  // namespace surefoot

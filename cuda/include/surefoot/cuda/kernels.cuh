@@ -1,11 +1,7 @@
 #pragma once
 
 #include <surefoot/cuda/lane.cuh>
-#include <surefoot/kernels/energy.hpp>
-#include <surefoot/kernels/gaussian.hpp>
-#include <surefoot/kernels/laplace.hpp>
-#include <surefoot/kernels/matern.hpp>
-#include <surefoot/kernels/rational_quadratic.hpp>
+#include <surefoot/kernels/families.hpp>
 
 namespace surefoot::cuda {
 
@@ -32,10 +28,11 @@ struct GaussianSumOnDevice {
   GaussianChain chain[most_terms];
 };
 
-/// A term of a kernel that is not a Gaussian.
-enum class Family { laplace, matern32, matern52, rational_quadratic, energy };
+/// Families that are summed term by term, as Gaussians are not.
+using OtherFamilies = Without<Families, Gaussian>::List;
+
 struct OtherTerm {
-  Family family;
+  int family;  // its place among the others
   double lengthscale;
   double shape;
 };
@@ -47,6 +44,17 @@ struct DeviceKernel {
   OtherTerm other[most_terms];
 };
 
+template <class F, class Visit>
+__device__ void visit_if(const OtherTerm& term, Visit& visit) {
+  constexpr auto place = static_cast<int>(OtherFamilies::index<F>());
+  if (term.family == place) visit(make_family<F>(term.lengthscale, term.shape));
+}
+
+template <class Visit, class... F>
+__device__ void visit_other(const OtherTerm& term, Visit& visit, TypeList<F...>) {
+  (visit_if<F>(term, visit), ...);
+}
+
 /// Calls visit(kernel) with each part of a kernel as a type of its own.
 template <class Visit>
 __device__ void for_each_part(const DeviceKernel& kernel, Visit&& visit) {
@@ -55,26 +63,7 @@ __device__ void for_each_part(const DeviceKernel& kernel, Visit&& visit) {
     visit(Gaussian{::sqrt(-0.5 / sum.rate[0])});
   else if (sum.terms > 0)
     visit(sum);
-  for (int i = 0; i < kernel.others; ++i) {
-    const OtherTerm& term = kernel.other[i];
-    switch (term.family) {
-      case Family::laplace:
-        visit(Laplace{term.lengthscale});
-        break;
-      case Family::matern32:
-        visit(Matern32{term.lengthscale});
-        break;
-      case Family::matern52:
-        visit(Matern52{term.lengthscale});
-        break;
-      case Family::rational_quadratic:
-        visit(RationalQuadratic{term.lengthscale, term.shape});
-        break;
-      case Family::energy:
-        visit(Energy{term.shape});
-        break;
-    }
-  }
+  for (int i = 0; i < kernel.others; ++i) visit_other(kernel.other[i], visit, OtherFamilies{});
 }
 
 }  // namespace surefoot::cuda
