@@ -35,6 +35,12 @@ TEST(SettingsOfMethods, AreLeftOutByOnlyFor) {
   EXPECT_NO_THROW(validate(sequential));
 }
 
+TEST(SettingsOfMethods, AreKnownByName) {
+  EXPECT_TRUE(applies("particles", Method::wabc));
+  EXPECT_FALSE(applies("particles", Method::npl_mmd));
+  EXPECT_THROW(applies("partciles", Method::wabc), Error);
+}
+
 TEST(SettingsOfMethods, EachServeSomeMethod) {
   for (const std::string& name : setting_names()) {
     bool serves = false;

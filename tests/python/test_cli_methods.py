@@ -84,6 +84,14 @@ def test_compare_goes_on_where_a_method_cannot(surefoot, done, tmp_path):
     assert (tmp_path / "out" / "wabc.nc").exists()
 
 
+def test_summary_says_what_was_given(done, data, tmp_path):
+    out = tmp_path / "fit.nc"
+    summary = json.loads(done("fit", "gaussian-location", data, "--draws", "8", "--mass", "fixed",
+                              "--seed", "0", "--output", out, "--summary", "json"))
+    assert summary["given"] == ["draws", "mass", "seed"]
+    assert json.loads(done("summary", out, "--summary", "json")) == summary
+
+
 @pytest.mark.parametrize("arguments, part", [
     (["--method", "wabc", "--mass", "free"], "mass is not a setting of method wabc"),
     (["--method", "bayes", "--prior", "beta:1:1"], "prior must be normal:MEAN:SD"),

@@ -70,7 +70,10 @@ def test_every_setting_is_a_keyword_with_its_help():
         name = doc.name.replace("-", "_")
         assert name in parameters
         assert f"\n{name} : {doc.values}" in documented and doc.help in documented
+        assert f"{name} : {doc.values}, default: {doc.fallback}\n" in documented
     assert parameters["draws"].default == 1000
+    assert parameters["chains"].default == 4
+    assert parameters["kernel"].default is None
 
 
 def test_unknown_keyword_names_the_nearest(g_and_k):
