@@ -129,12 +129,11 @@ std::string get(const FitConfig& config, const std::string& name) {
 }
 
 void validate(const FitConfig& config) {
-  const FitConfig fresh;
   for_each_setting([&]<class Member>(const SettingRow<Member>& row) {
     const auto* value = value_in(config.*row.member);
     if (value && !TypeOf<Member>::allowed(row.limits, *value))
       refuse(row, TypeOf<Member>::write(*value));
-    if (!row.methods.has(config.method) && get(config, row.name) != get(fresh, row.name))
+    if (!row.methods.has(config.method) && is_given(config.*row.member))
       refuse_together(fmt::format("{} is not a setting of method {}, but is {}", row.name,
                                   to_word(config.method), TypeOf<Member>::write(*value)));
   });

@@ -17,15 +17,15 @@ namespace {
 
 /// The particles are the draws, whichever of the two the user has set.
 void settle_particles(FitConfig& s) {
-  const bool draws_given = s.draws != FitConfig{}.draws.value();
-  if (draws_given && s.particles && *s.particles != s.draws)
+  if (!s.draws.is_given()) return;
+  if (s.particles && *s.particles != s.draws)
     throw Error(Fault::usage, fmt::format("the draws of {} are its particles, but draws is {} and "
                                           "particles is {}; one of them is enough",
                                           to_word(s.method), s.draws.value(), *s.particles));
-  if (draws_given && s.draws < 2)
+  if (s.draws < 2)
     throw Error(Fault::usage, fmt::format("{} needs at least 2 draws, but draws is {}",
                                           to_word(s.method), s.draws.value()));
-  if (draws_given) s.particles = s.draws;
+  s.particles = s.draws;
 }
 
 void settle(Run& run) {

@@ -19,6 +19,18 @@ TEST(SettingsOfMethods, AreRefusedWhereTheyHaveNoEffect) {
   }
 }
 
+TEST(SettingsOfMethods, AreRefusedEvenIfADefaultIsGiven) {
+  const FitConfig config{.method = Method::wabc, .mass = Mass::fixed};
+  try {
+    validate(config);
+    FAIL() << "no error";
+  } catch (const Error& error) {
+    EXPECT_STREQ(error.what(), "mass is not a setting of method wabc, but is fixed");
+  }
+  EXPECT_NO_THROW(validate(only_for(config, Method::wabc)));
+  EXPECT_NO_THROW(validate({.method = Method::wabc}));
+}
+
 TEST(SettingsOfMethods, AreLeftOutByOnlyFor) {
   FitConfig config;
   config.mass = Mass::free;
