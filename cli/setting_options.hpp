@@ -17,9 +17,8 @@ class SettingOptions {
  public:
   SettingOptions() = default;
 
-  /// Adds the settings to the verb, all of them if no names are given.
-  SettingOptions(CLI::App& verb, const std::string& group,
-                 const std::vector<std::string>& names = {});
+  /// Adds settings by name to the verb.
+  SettingOptions(CLI::App& verb, const std::string& group, const std::vector<std::string>& names);
 
   /// Sets what was given.
   void apply(FitConfig& config) const;

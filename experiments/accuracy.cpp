@@ -111,7 +111,7 @@ void print_row(const std::string& name, const Row& row, bool with_mass) {
 
 void print_header(const Options& options, const std::vector<std::string>& names, bool with_mass) {
   fmt::print("{}: {} draws a data set, seed {}; posterior means (and sds)\n\n", options.model,
-             options.config.draws, options.config.seed);
+             options.config.draws.value(), options.config.seed.value());
   fmt::print("{:<18}", "");
   for (const std::string& name : names) fmt::print("{:>18}", name);
   fmt::print("{:>11}{}{:>11}{:>9}\n", "NMSE", with_mass ? "    mass" : "", "converged", "seconds");

@@ -106,7 +106,7 @@ void run(const Options& options) {
   fmt::print("{}: {} data sets of {} observations{}, {} draws, {:g} % intervals\n\n", options.model,
              options.datasets, options.observations,
              options.contamination.empty() ? "" : " with " + options.contamination,
-             options.config.draws, 100.0 * options.level);
+             options.config.draws.value(), 100.0 * options.level);
   fmt::print("{:<10} {:>8} {:>8} {:>10} {:>10} {:>12}\n", "parameter", "coverage", "se", "bias",
              "sd of mean", "posterior sd");
   for (std::size_t k = 0; k < model.truth.size(); ++k)

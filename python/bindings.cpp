@@ -43,6 +43,7 @@ void bind_settings(nb::module_& m) {
       .def_ro("name", &SettingDoc::name)
       .def_ro("values", &SettingDoc::values)
       .def_ro("fallback", &SettingDoc::fallback)
+      .def_ro("value", &SettingDoc::value)
       .def_ro("help", &SettingDoc::help)
       .def_ro("methods", &SettingDoc::methods);
   m.def("setting_docs", &setting_docs, "All settings of fit, in the order users meet them.");
@@ -54,9 +55,7 @@ void bind_settings(nb::module_& m) {
       .def(
           "only_for",
           [](const FitConfig& config, const std::string& method) {
-            FitConfig only = only_for(config, method_of(method));
-            only.method = method_of(method);
-            return only;
+            return only_for(config, method_of(method));
           },
           "method"_a, "Without the settings that the method does not look at.");
 }

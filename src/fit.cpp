@@ -85,6 +85,7 @@ Fit fit(const Model& model, const Sample& observations, const std::optional<Kern
   check_observations(model, observations);
   Run run{model, observations, kernel, events, std::move(stop), {}, config, {}};
   Fit& result = run.result;
+  result.given = given_settings(config);
   run.events.warning = [&](const std::string& text) {
     result.warnings.push_back(text);
     if (events.warning) events.warning(text);

@@ -66,9 +66,10 @@ int run(const FitOptions& options) {
   if (result.draws.rows() > 0) print(options.summary.render(summary));
   if (!result.failure.empty())
     throw Error(Fault::device, fmt::format("{} of {} draws done: {}", result.draws.rows(),
-                                           result.settings.draws, result.failure));
+                                           result.settings.draws.value(), result.failure));
   if (!result.partial) return done;
-  say(fmt::format("interrupted after {} of {} draws", result.draws.rows(), result.settings.draws));
+  say(fmt::format("interrupted after {} of {} draws", result.draws.rows(),
+                  result.settings.draws.value()));
   return interrupted;
 }
 

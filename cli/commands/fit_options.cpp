@@ -21,6 +21,7 @@ struct FrontSetting {
   const char* placeholder;
   const char* group;
   const char* help;
+  const char* fallback;  // what it is unless given; empty: nothing
   void (*set)(FitOptions&, const std::string&);
   bool of_fit = true;
   bool of_compare = true;
@@ -66,43 +67,50 @@ constexpr std::array<FrontSetting, 10> front_settings{{
     {"model", Kind::argument, "MODEL", "",
      "what is fitted: a name that surefoot models lists, a header of your own (surefoot new), or "
      "exec:COMMAND, a program of your own",
-     [](FitOptions& o, const std::string& text) { o.model = text; }},
+     "", [](FitOptions& o, const std::string& text) { o.model = text; }},
     {"data", Kind::argument, "DATA", "",
-     "observations, one a row: text with or without a header, or .npy; - is standard input",
+     "observations, one a row: text with or without a header, or .npy; - is standard input", "",
      [](FitOptions& o, const std::string& text) { o.data = text; }},
-    {"columns", Kind::value, "A,B,...", "Data",
-     "names or numbers of the columns to take (default: all)",
+    {"columns", Kind::value, "A,B,...", "Data", "names or numbers of the columns to take", "all",
      [](FitOptions& o, const std::string& text) { o.read.columns = split(text); }},
     {"drop-nonfinite", Kind::flag, "", "Data", "leave out rows with missing or non-finite values",
+     "",
      [](FitOptions& o, const std::string& text) {
        o.read.drop_nonfinite = is_true("drop-nonfinite", text);
      }},
     {"output", Kind::value, "FILE", "Result",
-     "write the draws to FILE.nc (netCDF, which ArviZ opens) or FILE.csv",
+     "write the draws to FILE.nc (netCDF, which ArviZ opens) or FILE.csv", "",
      [](FitOptions& o, const std::string& text) { o.output = text; }, true, false},
     {"report", Kind::value, "FILE", "Result",
-     "write a page with pictures, as the verb report makes it, to FILE.html",
+     "write a page with pictures, as the verb report makes it, to FILE.html", "",
      [](FitOptions& o, const std::string& text) { o.report = text; }, true, false},
     {"methods", Kind::value, "A,B,...", "Result",
-     "what is compared: names that --method takes in fit",
+     "what is compared: names that --method takes in fit", "",
      [](FitOptions& o, const std::string& text) { o.methods = methods(text); }, false, true},
-    {"out", Kind::value, "DIR", "Result",
-     "folder for the draws of each method, as METHOD.nc (default: compare)",
-     [](FitOptions& o, const std::string& text) { o.out = text; }, false, true},
-    {"summary", Kind::value, "WORD", "Result", SummaryFormat::help,
+    {"out", Kind::value, "DIR", "Result", "folder for the draws of each method, as METHOD.nc",
+     FitOptions::usual_out, [](FitOptions& o, const std::string& text) { o.out = text; }, false,
+     true},
+    {"summary", Kind::value, "WORD", "Result", SummaryFormat::help, "",
      [](FitOptions& o, const std::string& text) { o.summary = SummaryFormat(text); }},
-    {"quiet", Kind::flag, "", "Result", "no progress, notes or warnings on standard error",
+    {"quiet", Kind::flag, "", "Result", "no progress, notes or warnings on standard error", "",
      [](FitOptions& o, const std::string& text) {
        o.voice = is_true("quiet", text) ? Narrator::Voice::quiet : Narrator::Voice::normal;
      }},
 }};
+
+std::string describe(const FrontSetting& setting) {
+  const std::string fallback = setting.fallback;
+  return setting.help + (fallback.empty() ? "" : fmt::format(" (default: {})", fallback));
+}
 
 CLI::Option* add(CLI::App& verb, const FrontSetting& setting) {
   const std::string name = std::string("--") + setting.name;
   if (setting.kind == Kind::argument)
     return verb.add_option(setting.placeholder)->description(setting.help);
   CLI::Option* option = setting.kind == Kind::flag ? verb.add_flag(name) : verb.add_option(name);
-  return option->type_name(setting.placeholder)->description(setting.help)->group(setting.group);
+  return option->type_name(setting.placeholder)
+      ->description(describe(setting))
+      ->group(setting.group);
 }
 
 /// The library's settings that a verb takes.

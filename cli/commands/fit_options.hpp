@@ -23,7 +23,8 @@ struct FitOptions {
   std::string output;
   std::string report;
   std::vector<Method> methods;  // of compare
-  std::string out = "compare";  // of compare: the folder of its files
+  static constexpr const char* usual_out = "compare";
+  std::string out = usual_out;  // of compare: the folder of its files
   SummaryFormat summary;
   Narrator::Voice voice = Narrator::Voice::normal;
   FitConfig config;

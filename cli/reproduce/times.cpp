@@ -49,7 +49,7 @@ Outcome conclude(const Item& item, const Results& results) {
                   threads, threads == 1 ? "" : "s", fmt::join(devices, " or ")));
   outcome.picture = dot_picture(item, outcome.numbers, wall);
   outcome.caption =
-      "Seconds for one data set, on a logarithmic scale; hollow symbols are published.";
+      "Mean seconds a data set, on a logarithmic scale; hollow symbols are published.";
   return outcome;
 }
 

@@ -36,7 +36,8 @@ struct SmcStep {
 /// A finished (or interrupted) run and all that is needed to report or repeat it.
 struct Fit {
   std::string model;
-  FitConfig settings;  // every value in force
+  FitConfig settings;                             // every value in force
+  std::optional<std::vector<std::string>> given;  // names of settings; none: an older file
   Sample observations;
   Draws draws;
   Predictive predictive;

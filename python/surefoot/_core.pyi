@@ -23,6 +23,9 @@ class SettingDoc:
     def fallback(self) -> str: ...
 
     @property
+    def value(self) -> str: ...
+
+    @property
     def help(self) -> str: ...
 
     @property

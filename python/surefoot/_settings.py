@@ -53,16 +53,15 @@ def make(keywords: Mapping[str, Any]) -> _core.Settings:
 def _default(doc: _core.SettingDoc) -> Any:
     for kind in (int, float):
         try:
-            return kind(doc.fallback)
+            return kind(doc.value)
         except ValueError:
             pass
-    return {"true": True, "false": False, "": None}.get(doc.fallback, doc.fallback)
+    return {"true": True, "false": False, "": None}.get(doc.value, doc.value)
 
 
 def _paragraph(name: str, doc: _core.SettingDoc) -> str:
-    default = f", default: {doc.fallback}" if doc.fallback else ", optional"
     methods = f" Of {doc.methods} only." if doc.methods else ""
-    return f"{name} : {doc.values}{default}\n    {doc.help}.{methods}"
+    return f"{name} : {doc.values}, default: {doc.fallback}\n    {doc.help}.{methods}"
 
 
 def take_settings(function):

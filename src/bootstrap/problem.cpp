@@ -10,6 +10,7 @@
 
 #include "bootstrap/common_settings.hpp"
 #include "bootstrap/search_box.hpp"
+#include "bootstrap/setting_rows.hpp"
 #include "simulators/models.hpp"
 #include "text.hpp"
 
@@ -39,18 +40,19 @@ void apply_paper_preset(FitConfig& s, const Model& model) {
 void apply_defaults(Problem& problem) {
   FitConfig& s = problem.settings;
   const Model& model = problem.model;
-  if (!s.kernel) s.kernel = model.kernel.value_or("gaussian");
-  if (!s.lengthscale) s.lengthscale = model.lengthscale.value_or("median");
-  if (!s.noise) s.noise = NoisePolicy::per_draw;
+  if (!s.kernel) s.kernel = model.kernel.value_or(default_of<&FitConfig::kernel>());
+  if (!s.lengthscale)
+    s.lengthscale = model.lengthscale.value_or(default_of<&FitConfig::lengthscale>());
+  if (!s.noise) s.noise = default_of<&FitConfig::noise>();
   problem.optimiser_open = !s.optimiser || *s.optimiser == OptimiserName::automatic;
   if (problem.optimiser_open)
     s.optimiser = *s.noise == NoisePolicy::fresh ? OptimiserName::adam : OptimiserName::bfgs;
-  if (!s.design) s.design = Design::automatic;
+  if (!s.design) s.design = default_of<&FitConfig::design>();
   const bool downhill = follows_modes(*s.optimiser);
   if (!s.steps) s.steps = default_steps(*s.optimiser);
-  if (!s.step_size) s.step_size = 0.1;
+  if (!s.step_size) s.step_size = default_of<&FitConfig::step_size>();
   if (!s.starts) s.starts = downhill ? 3 : 1;
-  if (!s.screening) s.screening = 512;
+  if (!s.screening) s.screening = default_of<&FitConfig::screening>();
 }
 
 void check_combinations(const FitConfig& s) {

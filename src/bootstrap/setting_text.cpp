@@ -45,28 +45,28 @@ std::string either(const std::vector<std::string>& words) {
   return fmt::format("{} or {}", fmt::join(words.begin(), words.end() - 1, ", "), words.back());
 }
 
-std::string SettingType<int>::must_be(std::string_view name) {
-  const WholeLimits limits = whole_limits(name);
+std::string SettingType<int>::must_be(Limits<int> limits) {
   return fmt::format("a whole number between {} and {}", limits.lower, limits.upper);
 }
 
-std::string SettingType<std::uint64_t>::must_be(std::string_view) {
+std::string SettingType<std::uint64_t>::must_be(Limits<std::uint64_t>) {
   return fmt::format("a whole number between 0 and {}", std::numeric_limits<std::uint64_t>::max());
 }
 
-std::string SettingType<double>::must_be(std::string_view name) {
-  return zero_allowed(name) ? "a finite number of at least 0" : "a positive finite number";
+std::string SettingType<double>::must_be(Limits<double> limits) {
+  return limits.zero == Zero::allowed ? "a finite number of at least 0"
+                                      : "a positive finite number";
 }
 
 template <class Value>
-std::string SettingType<std::map<std::string, Value>>::must_be(std::string_view) {
+std::string SettingType<std::map<std::string, Value>>::must_be(Limits<List>) {
   return map_form(static_cast<Value*>(nullptr));
 }
 
 template <class Value>
-std::optional<std::map<std::string, Value>> SettingType<std::map<std::string, Value>>::read(
-    std::string_view text, std::string_view& found) {
-  std::map<std::string, Value> values;
+auto SettingType<std::map<std::string, Value>>::read(std::string_view text, std::string_view& found)
+    -> std::optional<List> {
+  List values;
   while (!text.empty()) {
     const std::size_t comma = std::min(text.find(','), text.size());
     const std::string_view pair = text.substr(0, comma);
@@ -87,8 +87,7 @@ std::optional<std::map<std::string, Value>> SettingType<std::map<std::string, Va
 }
 
 template <class Value>
-std::string SettingType<std::map<std::string, Value>>::write(
-    const std::map<std::string, Value>& values) {
+std::string SettingType<std::map<std::string, Value>>::write(const List& values) {
   std::string text;
   for (const auto& [name, value] : values)
     text += (text.empty() ? "" : ",") + name + '=' + write_value(value);
@@ -96,8 +95,7 @@ std::string SettingType<std::map<std::string, Value>>::write(
 }
 
 template <class Value>
-bool SettingType<std::map<std::string, Value>>::allowed(
-    std::string_view, const std::map<std::string, Value>& values) {
+bool SettingType<std::map<std::string, Value>>::allowed(Limits<List>, const List& values) {
   return std::all_of(values.begin(), values.end(), [](const auto& entry) {
     return is_name(entry.first) && is_value(entry.second);
   });

@@ -13,12 +13,13 @@
 
 #include <surefoot/bootstrap/words.hpp>
 
-#include "bootstrap/setting_limits.hpp"
+#include "bootstrap/setting_row.hpp"
 #include "text.hpp"
 
 namespace surefoot {
 
-/// How the settings of one type are read, written and limited.
+/// How the settings of one type are read, written and limited, and what stands for
+/// their value in help texts.
 ///
 /// `must_be` completes "NAME must be ..."; `read` gives nothing for text of the
 /// wrong form, `allowed` judges a value of the right form.  `read` may narrow
@@ -32,87 +33,106 @@ std::string either(const std::vector<std::string>& words);
 template <class Enum>
 requires std::is_enum_v<Enum>
 struct SettingType<Enum> {
+  static_assert(all_have_words<Enum>());
+  static constexpr const char* placeholder = "WORD";
   static std::vector<std::string> words() {
     std::vector<std::string> words;
     for (const auto& entry : Words<Enum>::list) words.emplace_back(entry.first);
     return words;
   }
-  static std::string must_be(std::string_view) { return either(words()); }
+  static std::string must_be(Limits<Enum>) { return either(words()); }
   static std::optional<Enum> read(std::string_view text, std::string_view&) {
     for (const auto& [word, value] : Words<Enum>::list)
       if (word == text) return value;
     return std::nullopt;
   }
   static std::string write(Enum value) { return to_word(value); }
-  static bool allowed(std::string_view, Enum value) { return !write(value).empty(); }
+  static bool allowed(Limits<Enum>, Enum value) { return !write(value).empty(); }
 };
 
 template <>
 struct SettingType<bool> {
-  static std::string must_be(std::string_view) { return "true or false"; }
+  static constexpr const char* placeholder = "";
+  static std::string must_be(Limits<bool>) { return "true or false"; }
   static std::optional<bool> read(std::string_view text, std::string_view&) {
     if (text == "true") return true;
     if (text == "false") return false;
     return std::nullopt;
   }
   static std::string write(bool value) { return value ? "true" : "false"; }
-  static bool allowed(std::string_view, bool) { return true; }
+  static bool allowed(Limits<bool>, bool) { return true; }
 };
 
 template <>
 struct SettingType<int> {
-  static std::string must_be(std::string_view name);
+  static constexpr const char* placeholder = "N";
+  static std::string must_be(Limits<int> limits);
   static std::optional<int> read(std::string_view text, std::string_view&) {
     return parse_whole<int>(text);
   }
   static std::string write(int value) { return std::to_string(value); }
-  static bool allowed(std::string_view name, int value) {
-    const WholeLimits limits = whole_limits(name);
+  static bool allowed(Limits<int> limits, int value) {
     return limits.lower <= value && value <= limits.upper;
   }
 };
 
 template <>
 struct SettingType<std::uint64_t> {
-  static std::string must_be(std::string_view);
+  static constexpr const char* placeholder = "N";
+  static std::string must_be(Limits<std::uint64_t>);
   static std::optional<std::uint64_t> read(std::string_view text, std::string_view&) {
     return parse_whole<std::uint64_t>(text);
   }
   static std::string write(std::uint64_t value) { return std::to_string(value); }
-  static bool allowed(std::string_view, std::uint64_t) { return true; }
+  static bool allowed(Limits<std::uint64_t>, std::uint64_t) { return true; }
 };
 
 template <>
 struct SettingType<double> {
-  static std::string must_be(std::string_view name);
+  static constexpr const char* placeholder = "X";
+  static std::string must_be(Limits<double> limits);
   static std::optional<double> read(std::string_view text, std::string_view&) {
     return parse_number(text);
   }
   static std::string write(double value) { return shortest(value); }
-  static bool allowed(std::string_view name, double value) {
-    const bool inside = zero_allowed(name) ? value >= 0.0 : value > 0.0;
+  static bool allowed(Limits<double> limits, double value) {
+    const bool inside = limits.zero == Zero::allowed ? value >= 0.0 : value > 0.0;
     return inside && std::isfinite(value);
   }
 };
 
 template <>
 struct SettingType<std::string> {
-  static std::string must_be(std::string_view) { return "text"; }
+  static constexpr const char* placeholder = "TEXT";
+  static std::string must_be(Limits<std::string> limits) { return limits.form; }
   static std::optional<std::string> read(std::string_view text, std::string_view&) {
     return std::string(text);
   }
   static std::string write(const std::string& value) { return value; }
-  static bool allowed(std::string_view, const std::string& value) { return !trim(value).empty(); }
+  static bool allowed(Limits<std::string>, const std::string& value) {
+    return !trim(value).empty();
+  }
 };
 
 /// Settings that give a value to names of the model: NAME=VALUE,NAME=VALUE.
 template <class Value>
 struct SettingType<std::map<std::string, Value>> {
-  static std::string must_be(std::string_view);
-  static std::optional<std::map<std::string, Value>> read(std::string_view text,
-                                                          std::string_view& found);
-  static std::string write(const std::map<std::string, Value>& values);
-  static bool allowed(std::string_view, const std::map<std::string, Value>& values);
+  using List = std::map<std::string, Value>;
+  static constexpr const char* placeholder =
+      std::is_same_v<Value, double> ? "NAME=X,..." : "NAME=LO:HI,...";
+  static std::string must_be(Limits<List>);
+  static std::optional<List> read(std::string_view text, std::string_view& found);
+  static std::string write(const List& values);
+  static bool allowed(Limits<List>, const List& values);
 };
+
+template <class Member>
+using TypeOf = SettingType<HeldBy<Member>>;
+
+/// Completes "NAME must be ...".
+template <class Member>
+std::string must_be(const SettingRow<Member>& row) {
+  return TypeOf<Member>::must_be(row.limits) + (row.fallback.none ? ", or none" : "");
+}
 
 }  // namespace surefoot

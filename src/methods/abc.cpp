@@ -9,6 +9,7 @@
 #include <surefoot/prior/parameter_prior.hpp>
 
 #include "bootstrap/common_settings.hpp"
+#include "bootstrap/setting_rows.hpp"
 #include "methods/run.hpp"
 
 namespace surefoot {
@@ -16,15 +17,15 @@ namespace {
 
 /// The particles are the draws, whichever of the two the user has set.
 void settle_particles(FitConfig& s) {
-  const bool draws_given = s.draws != FitConfig{}.draws;
-  if (draws_given && s.particles && *s.particles != s.draws)
+  if (!s.draws.is_given()) return;
+  if (s.particles && *s.particles != s.draws)
     throw Error(Fault::usage, fmt::format("the draws of {} are its particles, but draws is {} and "
                                           "particles is {}; one of them is enough",
-                                          to_word(s.method), s.draws, *s.particles));
-  if (draws_given && s.draws < 2)
+                                          to_word(s.method), s.draws.value(), *s.particles));
+  if (s.draws < 2)
     throw Error(Fault::usage, fmt::format("{} needs at least 2 draws, but draws is {}",
-                                          to_word(s.method), s.draws));
-  if (draws_given) s.particles = s.draws;
+                                          to_word(s.method), s.draws.value()));
+  s.particles = s.draws;
 }
 
 void settle(Run& run) {
@@ -37,19 +38,18 @@ void settle(Run& run) {
     run.unless_given(s.max_simulations, paper.max_simulations);
     run.unless_given(s.max_trials, paper.max_trials);
   }
-  const SmcSettings usual;
   run.unless_given(s.prior, "");
-  run.unless_given(s.particles, usual.particles);
-  run.unless_given(s.max_simulations, static_cast<int>(usual.max_simulations));
-  run.unless_given(s.max_trials, usual.max_trials);
+  run.unless_given(s.particles, default_of<&FitConfig::particles>());
+  run.unless_given(s.max_simulations, default_of<&FitConfig::max_simulations>());
+  run.unless_given(s.max_trials, default_of<&FitConfig::max_trials>());
   s.draws = *s.particles;
 }
 
 /// Those of Bernton et al.'s code, not the model's: another use of the MMD, another kernel.
 Kernel choose_kernel(Run& run) {
   FitConfig& s = run.settings;
-  run.unless_given(s.kernel, "gaussian");
-  run.unless_given(s.lengthscale, "median-l1");
+  run.unless_given(s.kernel, default_of<&FitConfig::kernel, Method::mmd_abc>());
+  run.unless_given(s.lengthscale, default_of<&FitConfig::lengthscale, Method::mmd_abc>());
   return settle_kernel(
       s, run.kernel,
       [&](const std::string& rule) { return choose_lengthscale(rule, run.observations, s.seed); },
@@ -62,8 +62,9 @@ DistanceFactory settle_distance(Run& run, const AbcData& data) {
     run.result.evaluator = to_word(Evaluator::pairs);
     return mmd_distance(data, choose_kernel(run));
   }
-  run.unless_given(s.order, 1);
-  s.transport = choose_transport(s.transport.value_or(Transport::automatic), run.model.dimension);
+  run.unless_given(s.order, default_of<&FitConfig::order>());
+  s.transport = choose_transport(s.transport.value_or(default_of<&FitConfig::transport>()),
+                                 run.model.dimension);
   run.result.evaluator = to_word(*s.transport);
   return wasserstein_distance(data, *s.transport, *s.order);
 }

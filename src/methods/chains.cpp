@@ -10,6 +10,7 @@
 #include <surefoot/mcmc/diagnostics.hpp>
 
 #include "bootstrap/common_settings.hpp"
+#include "bootstrap/setting_rows.hpp"
 
 namespace surefoot {
 namespace {
@@ -110,15 +111,16 @@ ParameterPrior settle_prior(Run& run) {
 void settle_chains(Run& run) {
   FitConfig& s = run.settings;
   const bool paper = s.preset == Preset::paper;
-  Run::unless_given(s.chains, 4);
-  Run::unless_given(s.warmup, paper ? 40000 : 2000);
-  Run::unless_given(s.thin, paper ? 1 : 10);
+  Run::unless_given(s.chains, default_of<&FitConfig::chains>());
+  Run::unless_given(s.warmup, paper ? 40000 : default_of<&FitConfig::warmup>());
+  Run::unless_given(s.thin, paper ? 1 : default_of<&FitConfig::thin>());
   const int chains = *s.chains, rest = s.draws % chains;
   if (rest == 0) return;
   const int below = s.draws - rest, above = below + chains;
-  throw Error(Fault::usage,
-              fmt::format("draws must be a multiple of the {} chains, but is {}; {} would do",
-                          chains, s.draws, below > 0 && rest < chains - rest ? below : above));
+  throw Error(
+      Fault::usage,
+      fmt::format("draws must be a multiple of the {} chains, but is {}; {} would do", chains,
+                  s.draws.value(), below > 0 && rest < chains - rest ? below : above));
 }
 
 std::vector<std::vector<double>> chain_starts(const Run& run, const ParameterPrior& prior,

@@ -7,6 +7,7 @@
 #include <surefoot/kernels/lengthscale.hpp>
 
 #include "bootstrap/common_settings.hpp"
+#include "bootstrap/setting_rows.hpp"
 #include "methods/chains.hpp"
 #include "methods/kernel_score.hpp"
 #include "methods/prior_lengthscale.hpp"
@@ -62,14 +63,16 @@ void warn_about_scale(const Run& run, double lengthscale) {
 /// The rule of the lengthscale unless one is given.  A prior that is the model's own choice is so
 /// wide that it says nothing of the scale of the data.
 const char* usual_rule(const FitConfig& s) {
-  return s.prior || s.preset == Preset::paper ? "median-prior" : "median-paper";
+  return s.prior || s.preset == Preset::paper
+             ? "median-prior"
+             : default_of<&FitConfig::lengthscale, Method::mmd_bayes>();
 }
 
 Kernel choose_kernel(Run& run, const ParameterPrior& prior, const std::string& usual) {
   FitConfig& s = run.settings;
   const bool paper = s.preset == Preset::paper;
-  Run::unless_given(s.kernel,
-                    paper ? run.model.paper->kernel : run.model.kernel.value_or("gaussian"));
+  Run::unless_given(s.kernel, paper ? run.model.paper->kernel
+                                    : run.model.kernel.value_or(default_of<&FitConfig::kernel>()));
   Run::unless_given(s.lengthscale, paper ? usual : run.model.lengthscale.value_or(usual));
   const auto lengthscale_of = [&](const std::string& rule) {
     if (rule != "median-prior") return choose_lengthscale(rule, run.observations, s.seed);
@@ -101,11 +104,11 @@ void mmd_bayes(Run& run) {
   const ParameterPrior prior = settle_prior(run);
   settle_chains(run);
   const Kernel kernel = choose_kernel(run, prior, rule);
-  constexpr int default_simulations = 500;  // the paper's
   std::shared_ptr<const ClosedForm> closed_form;
   if (!s.simulations && s.preset != Preset::paper && run.model.closed_form)
     closed_form = run.model.closed_form(kernel);
-  if (!closed_form) Run::unless_given(s.simulations, default_simulations);
+  if (!closed_form)
+    Run::unless_given(s.simulations, default_of<&FitConfig::simulations, Method::mmd_bayes>());
   const ScoreProblem problem{.model = run.model,
                              .kernel = kernel,
                              .closed_form = closed_form,

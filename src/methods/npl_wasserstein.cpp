@@ -6,6 +6,7 @@
 #include <surefoot/error.hpp>
 
 #include "bootstrap/common_settings.hpp"
+#include "bootstrap/setting_rows.hpp"
 #include "methods/transport_objective.hpp"
 
 namespace surefoot {
@@ -60,8 +61,8 @@ void settle(Run& run) {
   check_transport(s, run.model);
   if (!s.transport || *s.transport == Transport::automatic)
     s.transport = run.model.dimension == 1 ? Transport::sorted : Transport::exact;
-  Run::unless_given(s.order, 1);
-  Run::unless_given(s.noise, NoisePolicy::per_draw);
+  Run::unless_given(s.order, default_of<&FitConfig::order>());
+  Run::unless_given(s.noise, default_of<&FitConfig::noise>());
   // As many as observations: fewer add to the posterior variance.  Beyond a thousand a draw of
   // several columns takes seconds.
   constexpr std::size_t least = 2, most = 1000;

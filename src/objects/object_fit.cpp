@@ -169,6 +169,7 @@ Fit fit_objects(const ObjectSums& sums, const std::string& name, std::vector<Par
   model.parameters = ParameterSpace(std::move(parameters));
   Fit result;
   result.settings = config;
+  result.given = given_settings(config);
   const FitConfig& s = result.settings;
   const ParameterSpace space = bounded_space(model, s);
   settle_object_settings(result.settings, sums.observations(), space.free_size());

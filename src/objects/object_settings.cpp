@@ -1,8 +1,7 @@
 #include "objects/object_settings.hpp"
 
 #include <algorithm>
-#include <array>
-#include <string_view>
+#include <type_traits>
 
 #include <fmt/format.h>
 
@@ -10,34 +9,39 @@
 #include <surefoot/parallel/threads.hpp>
 
 #include "bootstrap/common_settings.hpp"
+#include "bootstrap/setting_rows.hpp"
 
 namespace surefoot {
 namespace {
 
-/// The settings that mean something for objects.
-constexpr std::array<std::string_view, 15> meaningful{"draws",
-                                                      "mass",
-                                                      "simulations",
-                                                      "noise",
-                                                      "optimiser",
-                                                      "steps",
-                                                      "starts",
-                                                      "screening",
-                                                      "start",
-                                                      "bounds",
-                                                      "fixed",
-                                                      "seed",
-                                                      "threads",
-                                                      "predictive-draws",
-                                                      "predictive-observations"};
+/// Whether a member is one of these.
+template <auto... members>
+constexpr bool is_one_of(auto member) {
+  const auto is = [&](auto other) {
+    if constexpr (std::is_same_v<decltype(other), decltype(member)>)
+      return other == member;
+    else
+      return false;
+  };
+  return (is(members) || ...);
+}
+
+/// Whether a setting means something for objects.
+constexpr bool is_meaningful(auto member) {
+  using Config = FitConfig;
+  return is_one_of<&Config::draws, &Config::mass, &Config::simulations, &Config::noise,
+                   &Config::optimiser, &Config::steps, &Config::starts, &Config::screening,
+                   &Config::start, &Config::bounds, &Config::fixed, &Config::seed, &Config::threads,
+                   &Config::predictive_draws, &Config::predictive_observations>(member);
+}
 
 void refuse_others(const FitConfig& settings) {
   const FitConfig usual;
-  for (const std::string& name : setting_names())
-    if (std::find(meaningful.begin(), meaningful.end(), name) == meaningful.end() &&
-        get(settings, name) != get(usual, name))
-      throw Error(Fault::usage, fmt::format("a fit to objects has no {}, but {} is given", name,
-                                            get(settings, name)));
+  for_each_setting([&](const auto& row) {
+    if (!is_meaningful(row.member) && get(settings, row.name) != get(usual, row.name))
+      throw Error(Fault::usage, fmt::format("a fit to objects has no {}, but {} is given", row.name,
+                                            get(settings, row.name)));
+  });
   if (settings.noise == NoisePolicy::fresh)
     throw Error(Fault::usage,
                 "noise fresh needs derivatives, which objects have not; per-draw and shared will "
@@ -75,7 +79,7 @@ void settle_object_settings(FitConfig& s, std::size_t observations, int paramete
   // objects are slow.
   constexpr std::size_t fewest = 200, most = 1000;
   unless_given(s.simulations, static_cast<int>(std::clamp(2 * observations, fewest, most)));
-  unless_given(s.noise, NoisePolicy::per_draw);
+  unless_given(s.noise, default_of<&FitConfig::noise>());
   // Objects jump with theta, and so does their distance: a simplex only compares values.
   if (!s.optimiser || *s.optimiser == OptimiserName::automatic) s.optimiser = OptimiserName::sbplx;
   unless_given(s.steps, default_steps(*s.optimiser));

@@ -8,6 +8,7 @@
 #include <surefoot/error.hpp>
 #include <surefoot/prior/base_measure.hpp>
 
+#include "bootstrap/setting_rows.hpp"
 #include "text.hpp"
 
 namespace surefoot {
@@ -112,9 +113,8 @@ std::shared_ptr<const BaseMeasure> normal_of(const Sample& x) {
 
 [[noreturn]] void refuse(const std::string& text) {
   throw Error(Fault::usage,
-              fmt::format("base-measure must be normal:auto, normal:MEAN:SD, uniform:LO:HI, "
-                          "file:PATH, simulator:NAME=VALUE,... or prior-box, but is {}",
-                          quoted(text)));
+              fmt::format("base-measure must be {}, but is {}",
+                          row_of<&FitConfig::base_measure>().limits.form, quoted(text)));
 }
 
 std::pair<double, double> two_numbers(const std::string& text, const std::string& whole) {

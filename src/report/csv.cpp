@@ -11,7 +11,8 @@ namespace {
 std::string header(const Fit& fit) {
   std::string text;
   if (fit.partial)
-    text += fmt::format("# partial: {} of {} draws\n", fit.draws.rows(), fit.settings.draws);
+    text +=
+        fmt::format("# partial: {} of {} draws\n", fit.draws.rows(), fit.settings.draws.value());
   text += "draw";
   for (const std::string& name : fit.draws.names) text += ',' + csv_field(name);
   text += ",objective,mmd2,gradient_norm,remaining_move,evaluations,simulator_calls,mode";

@@ -82,6 +82,7 @@ std::string to_json(const Summary& s) {
   object["threads"] = s.threads;
   object["device"] = s.device;
   object["settings"] = settings(s.settings);
+  if (s.given) object["given"] = *s.given;
   object["warnings"] = s.warnings;
   if (!s.alarm.empty()) object["warnings"].insert(object["warnings"].begin(), s.alarm);
   object["version"] = s.version;

@@ -13,6 +13,10 @@ namespace surefoot {
 /// it rises only when an older reader would misunderstand the file.
 inline constexpr int netcdf_format = 1;
 
+/// The attribute that names the settings that were given, separated by commas; files of before it
+/// was kept have none.
+inline constexpr const char* given_attribute = "given_settings";
+
 /// Chains and draws of ArviZ's layout.  Cutting independent draws (of no chains)
 /// into chains is a matter of form: four let ArviZ compare chains.
 struct ChainLayout {

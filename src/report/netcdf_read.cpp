@@ -1,6 +1,7 @@
 #include <algorithm>
 #include <fstream>
 #include <iterator>
+#include <sstream>
 
 #include <fmt/format.h>
 
@@ -53,6 +54,15 @@ FitConfig read_settings(const GroupReader& root) {
   for (const std::string& name : setting_names())
     if (const auto text = root.find_text(name)) set(config, name, *text);
   return config;
+}
+
+std::optional<std::vector<std::string>> read_given(const GroupReader& root) {
+  const auto text = root.find_text(given_attribute);
+  if (!text) return std::nullopt;
+  std::vector<std::string> names;
+  std::istringstream list(*text);
+  for (std::string name; std::getline(list, name, ',');) names.push_back(name);
+  return names;
 }
 
 template <class T>
@@ -173,6 +183,7 @@ Fit decode(const std::string& content) {
   fit.version = root.text("inference_library_version");
   fit.partial = root.integer("partial") != 0;
   fit.settings = read_settings(root);
+  fit.given = read_given(root);
   read_own(root.group("surefoot"), fit);
   read_parameters(root, fit.draws);
   read_statistics(root, fit.draws);

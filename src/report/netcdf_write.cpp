@@ -39,6 +39,7 @@ void write_provenance(const GroupWriter& group, const Fit& fit, const std::strin
             group.attribute(setting.name, value);
         },
         setting.value);
+  if (fit.given) group.attribute(given_attribute, fmt::format("{}", fmt::join(*fit.given, ",")));
 }
 
 std::vector<std::int64_t> count_up(std::size_t length) {

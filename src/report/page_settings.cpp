@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
+#include "bootstrap/setting_rows.hpp"
 #include "report/page_sections.hpp"
 #include "report/picture.hpp"
 
@@ -47,12 +48,23 @@ std::string families(const std::string& kernel) {
 std::string or_dash(const std::string& text) { return text.empty() ? "–" : escaped(text); }
 
 // What a method does not look at has a value all the same, which would mislead.
-std::string in_force(const Fit& fit, const std::string& setting) {
-  return applies(setting, fit.settings.method) ? get(fit.settings, setting) : "";
+template <class Member>
+std::string in_force(const Fit& fit, const SettingRow<Member>& row) {
+  return row.methods.has(fit.settings.method) ? get(fit.settings, row.name) : "";
+}
+
+bool is_given(const Fit& fit, const std::string& setting) {
+  return fit.given && std::count(fit.given->begin(), fit.given->end(), setting) > 0;
+}
+
+std::string emphasised(const std::string& value, bool is_it) {
+  return is_it ? "<b>" + or_dash(value) + "</b>" : or_dash(value);
 }
 
 std::string lengthscales(const ShownFit& shown) {
-  if (in_force(*shown.fit, "kernel").empty() || shown.summary.lengthscales.empty()) return "";
+  if (in_force(*shown.fit, row_of<&FitConfig::kernel>()).empty() ||
+      shown.summary.lengthscales.empty())
+    return "";
   return fmt::format("{:.4g}", fmt::join(shown.summary.lengthscales, ", "));
 }
 
@@ -64,9 +76,9 @@ Facts facts_of(const ShownFit& shown) {
           {"Method", escaped(s.method)},
           {"Observations", fmt::format("{} × {}", s.observations, s.dimension)},
           {"Draws", draws_text(s)},
-          {"Kernel", or_dash(families(in_force(fit, "kernel")))},
+          {"Kernel", or_dash(families(in_force(fit, row_of<&FitConfig::kernel>())))},
           {"Lengthscale", or_dash(lengthscales(shown))},
-          {"Mass", or_dash(in_force(fit, "mass"))},
+          {"Mass", or_dash(in_force(fit, row_of<&FitConfig::mass>()))},
           {"Simulations per evaluation",
            or_dash(s.simulations_per_draw > 0 ? std::to_string(s.simulations_per_draw) : "")},
           {"Seed", std::to_string(s.seed)},
@@ -75,23 +87,25 @@ Facts facts_of(const ShownFit& shown) {
           {"surefoot", escaped(s.version)}};
 }
 
-// Settings that are not the same in all fits are marked.
+// Settings that are not the same in all fits are marked, those that were given are bold.
 std::vector<std::vector<std::string>> all_settings(const Page& page) {
   std::vector<std::vector<std::string>> rows{{"Setting"}};
   for (const ShownFit& shown : page.fits)
     rows.front().push_back(page.compares() ? label_of(shown, page) : "Value");
-  for (const std::string& name : setting_names()) {
+  for_each_setting([&](const auto& row) {
     std::vector<std::string> values;
-    for (const ShownFit& shown : page.fits) values.push_back(in_force(*shown.fit, name));
+    for (const ShownFit& shown : page.fits) values.push_back(in_force(*shown.fit, row));
     const bool none = std::all_of(values.begin(), values.end(),
                                   [](const std::string& value) { return value.empty(); });
-    if (none) continue;
+    if (none) return;
     const bool same = std::count(values.begin(), values.end(), values.front()) ==
                       static_cast<std::ptrdiff_t>(values.size());
-    rows.push_back({escaped(name)});
-    for (const std::string& value : values)
-      rows.back().push_back(same ? or_dash(value) : "<mark>" + or_dash(value) + "</mark>");
-  }
+    rows.push_back({escaped(row.name)});
+    for (std::size_t i = 0; i < values.size(); ++i) {
+      const std::string text = emphasised(values[i], is_given(*page.fits[i].fit, row.name));
+      rows.back().push_back(same ? text : "<mark>" + text + "</mark>");
+    }
+  });
   return rows;
 }
 
@@ -116,7 +130,7 @@ std::string label_of(const ShownFit& shown, const Page& page) {
 
 std::string settings_section(const Page& page) {
   return (page.compares() ? facts_table(page) : html_facts(facts_of(page.fits.front()))) +
-         "<details class=\"settings\"><summary>All settings in force</summary>\n" +
+         "<details class=\"settings\"><summary>All settings in force, given ones bold</summary>\n" +
          html_table(all_settings(page)) + "</details>\n";
 }
 

@@ -1,21 +1,12 @@
-#include <optional>
 #include <type_traits>
 
 #include <surefoot/report/summary.hpp>
 
+#include "bootstrap/setting_rows.hpp"
 #include "text.hpp"
 
 namespace surefoot {
 namespace {
-
-template <class T>
-struct Unwrapped {
-  using type = T;
-};
-template <class T>
-struct Unwrapped<std::optional<T>> {
-  using type = T;
-};
 
 // The text is the one source of a value, so that what is reported is what `set`
 // would take back.
@@ -37,11 +28,10 @@ decltype(Setting::value) typed(const std::string& text) {
 
 std::vector<Setting> settings_in_force(const FitConfig& config) {
   std::vector<Setting> settings;
-  for_each_setting([&](const char* name, auto member, const char*) {
-    using Member = std::remove_cvref_t<decltype(config.*member)>;
-    const std::string text = get(config, name);
-    if (!text.empty() && applies(name, config.method))
-      settings.push_back({name, typed<typename Unwrapped<Member>::type>(text)});
+  for_each_setting([&]<class Member>(const SettingRow<Member>& row) {
+    const std::string text = get(config, row.name);
+    if (!text.empty() && row.methods.has(config.method))
+      settings.push_back({row.name, typed<HeldBy<Member>>(text)});
   });
   return settings;
 }

@@ -8,6 +8,8 @@
 #include <surefoot/report/summary.hpp>
 #include <surefoot/version.hpp>
 
+#include "bootstrap/setting_rows.hpp"
+
 namespace surefoot {
 namespace {
 
@@ -146,11 +148,11 @@ Summary summarise(const Fit& fit) {
   s.model = fit.model;
   s.method = to_word(fit.settings.method);
   s.draws = draws.rows();
-  s.requested_draws = static_cast<std::size_t>(std::max(fit.settings.draws, 0));
+  s.requested_draws = static_cast<std::size_t>(std::max(fit.settings.draws.value(), 0));
   s.partial = fit.partial;
-  s.minimises = applies("optimiser", fit.settings.method);
+  s.minimises = applies<&FitConfig::optimiser>(fit.settings.method);
   s.has_mmd2 = fit.settings.method == Method::npl_mmd;
-  s.has_kernel = applies("kernel", fit.settings.method);
+  s.has_kernel = applies<&FitConfig::kernel>(fit.settings.method);
   s.chains = fit.chains;
   s.acceptance = fit.acceptance;
   s.history = fit.history;
@@ -178,6 +180,7 @@ Summary summarise(const Fit& fit) {
   s.threads = fit.threads;
   s.device = fit.device;
   s.settings = settings_in_force(fit.settings);
+  s.given = fit.given;
   s.version = fit.version.empty() ? std::string(version()) : fit.version;
   s.alarm = alarm(s.failed, s.draws);
   s.warnings = fit.warnings;

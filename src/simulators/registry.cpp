@@ -8,6 +8,7 @@
 #include <surefoot/simulators/process.hpp>
 #include <surefoot/simulators/registry.hpp>
 
+#include "bootstrap/setting_rows.hpp"
 #include "simulators/built_in_models.hpp"
 #include "simulators/models.hpp"
 #include "text.hpp"
@@ -109,10 +110,11 @@ Model find_model(const std::string& name, int dimension, const FitConfig& settin
   if (!settings.parameters)
     throw Error(Fault::usage,
                 fmt::format("{} needs its parameters: --parameters NAME=LO:HI,...", quoted(name)));
-  ProcessSettings program{.command = name.substr(std::string("exec:").size())};
-  program.protocol = settings.protocol.value_or(program.protocol);
-  program.seconds = settings.time_limit.value_or(program.seconds);
-  program.most_calls = settings.max_calls.value_or(program.most_calls);
+  const ProcessSettings program{
+      .command = name.substr(std::string("exec:").size()),
+      .protocol = settings.protocol.value_or(default_of<&FitConfig::protocol>()),
+      .seconds = settings.time_limit.value_or(default_of<&FitConfig::time_limit>()),
+      .most_calls = settings.max_calls.value_or(0)};
   return process_model(program, parse_parameters(*settings.parameters), std::max(dimension, 1));
 }
 

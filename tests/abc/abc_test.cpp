@@ -113,6 +113,20 @@ TEST(Abc, TakesThePapersSettings) {
   EXPECT_TRUE(found.settings.prior->starts_with("theta1=normal:0:1,"));
 }
 
+TEST(Abc, HasAsManyParticlesAsDrawsAreGiven) {
+  const Sample x = observations_of("gaussian-location", 5);
+  const auto draws_of = [&](SettingList list) {
+    list.push_back({"method", "wabc"});
+    list.push_back({"max-simulations", "1"});
+    const Fit found = fit_built_in("gaussian-location", x, list);
+    EXPECT_EQ(found.settings.draws, static_cast<int>(found.draws.rows()));
+    return found.draws.rows();
+  };
+  EXPECT_EQ(draws_of({}), 500u);
+  EXPECT_EQ(draws_of({{"draws", "1000"}}), 1000u);  // the bootstrap's default, but given
+  EXPECT_EQ(draws_of({{"particles", "30"}}), 30u);
+}
+
 TEST(Abc, RefusesWhatItCannotDo) {
   const Sample x = observations_of("gaussian-location", 20, 2);
   EXPECT_EQ(refusal("gaussian-location", x,

@@ -19,6 +19,18 @@ TEST(SettingsOfMethods, AreRefusedWhereTheyHaveNoEffect) {
   }
 }
 
+TEST(SettingsOfMethods, AreRefusedEvenIfADefaultIsGiven) {
+  const FitConfig config{.method = Method::wabc, .mass = Mass::fixed};
+  try {
+    validate(config);
+    FAIL() << "no error";
+  } catch (const Error& error) {
+    EXPECT_STREQ(error.what(), "mass is not a setting of method wabc, but is fixed");
+  }
+  EXPECT_NO_THROW(validate(only_for(config, Method::wabc)));
+  EXPECT_NO_THROW(validate({.method = Method::wabc}));
+}
+
 TEST(SettingsOfMethods, AreLeftOutByOnlyFor) {
   FitConfig config;
   config.mass = Mass::free;
@@ -33,6 +45,12 @@ TEST(SettingsOfMethods, AreLeftOutByOnlyFor) {
   EXPECT_EQ(sequential.method, Method::wabc);
   EXPECT_EQ(sequential.seed, 5u);
   EXPECT_NO_THROW(validate(sequential));
+}
+
+TEST(SettingsOfMethods, AreKnownByName) {
+  EXPECT_TRUE(applies("particles", Method::wabc));
+  EXPECT_FALSE(applies("particles", Method::npl_mmd));
+  EXPECT_THROW(applies("partciles", Method::wabc), Error);
 }
 
 TEST(SettingsOfMethods, EachServeSomeMethod) {

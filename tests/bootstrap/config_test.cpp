@@ -1,5 +1,6 @@
 #include <cmath>
 #include <limits>
+#include <map>
 #include <set>
 #include <string>
 #include <utility>
@@ -46,11 +47,50 @@ TEST(Settings, AreDocumentedOneByOne) {
   for (const SettingDoc& doc : docs) {
     EXPECT_FALSE(doc.values.empty()) << doc.name;
     EXPECT_FALSE(doc.help.empty()) << doc.name;
-    EXPECT_EQ(doc.fallback, get(FitConfig{}, doc.name)) << doc.name;
+    EXPECT_FALSE(doc.fallback.empty()) << doc.name;
+    EXPECT_EQ(doc.help.find("(default"), std::string::npos) << doc.name;
+    const std::string own = get(FitConfig{}, doc.name);
+    EXPECT_TRUE(own.empty() || doc.value == own) << doc.name;
+    EXPECT_TRUE(doc.value.empty() || after_set(doc.name, doc.value) == doc.value) << doc.name;
   }
   EXPECT_EQ(docs[2].name, "draws");
   EXPECT_EQ(docs[2].values, "a whole number between 1 and 10000000");
-  EXPECT_EQ(docs[2].fallback, "1000");
+  EXPECT_EQ(docs[2].placeholder, "N");
+}
+
+TEST(Settings, SayWhatTheyAreUnlessGiven) {
+  std::map<std::string, SettingDoc> docs;
+  for (const SettingDoc& doc : setting_docs()) docs[doc.name] = doc;
+  EXPECT_EQ(docs["chains"].fallback, "4");
+  EXPECT_EQ(docs["chains"].value, "4");
+  EXPECT_EQ(docs["noise"].fallback, "per-draw");
+  EXPECT_EQ(docs["resample"].fallback, "false");
+  EXPECT_EQ(docs["truncation"].fallback, "none, exact");
+  EXPECT_EQ(docs["truncation"].value, "");
+  EXPECT_EQ(docs["draws"].fallback, "1000; wabc, mmd-abc: as many as particles");
+  EXPECT_EQ(docs["draws"].value, "1000");
+  EXPECT_EQ(docs["kernel"].fallback, "the model's, else gaussian; mmd-abc: gaussian");
+  EXPECT_EQ(docs["kernel"].value, "");
+}
+
+TEST(Settings, KnowWhetherTheyWereGiven) {
+  FitConfig config;
+  EXPECT_EQ(given_settings(config), std::vector<std::string>{});
+  config.mass = Mass::fixed;  // the default, but given
+  set(config, "draws", "1000");
+  config.chains = 4;
+  config.fixed["a"] = 1.0;
+  const std::vector<std::string> given{"draws", "mass", "fixed", "chains"};
+  EXPECT_EQ(given_settings(config), given);
+  const FitConfig copy = config;
+  EXPECT_EQ(given_settings(copy), given);
+  EXPECT_TRUE(is_given({.seed = 0}, "seed"));
+  EXPECT_FALSE(is_given({.seed = 0}, "threads"));
+  EXPECT_TRUE(is_given({.base_measure = "normal:auto"}, "base-measure"));
+  EXPECT_THROW(set(config, "seed", "x"), Error);
+  EXPECT_FALSE(is_given(config, "seed"));
+  set(config, "chains", "default");
+  EXPECT_FALSE(is_given(config, "chains"));
 }
 
 TEST(Settings, HaveDefaultsThatAreValid) { EXPECT_NO_THROW(validate(FitConfig{})); }
@@ -138,7 +178,8 @@ TEST(Settings, AreUnsetByAnEmptyTextOrDefault) {
     set(other, name, "");
     EXPECT_EQ(get(other, name), "");
   }
-  EXPECT_EQ(after_set("truncation", "none"), "");
+  for (const char* name : {"truncation", "max-calls", "max-seconds", "threshold"})
+    EXPECT_EQ(after_set(name, "none"), "") << name;
   EXPECT_NE(refusal_to_set("steps", "none"), "no error");
   EXPECT_EQ(after_set("fixed", ""), "");
 }
@@ -200,7 +241,9 @@ TEST(Settings, ShowThePairThatIsWrong) {
 }
 
 TEST(Settings, RefuseEmptyText) {
-  EXPECT_EQ(refusal_to_set("base-measure", " "), "base-measure must be text, but is ''");
+  EXPECT_EQ(refusal_to_set("base-measure", " "),
+            "base-measure must be normal:auto, normal:MEAN:SD, uniform:LO:HI, file:PATH, "
+            "simulator:NAME=VALUE,... or prior-box, but is ''");
   FitConfig config;
   config.kernel = "";
   EXPECT_NE(refusal([&] { validate(config); }), "no error");

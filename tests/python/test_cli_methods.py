@@ -84,8 +84,27 @@ def test_compare_goes_on_where_a_method_cannot(surefoot, done, tmp_path):
     assert (tmp_path / "out" / "wabc.nc").exists()
 
 
+def test_a_given_default_is_no_default(done, data):
+    """1000 draws are what the bootstrap has unless told; who asks wabc for them gets them."""
+    def draws(*arguments):
+        return json.loads(done("fit", "gaussian-location", data, "--method", "wabc",
+                               "--max-simulations", "1", "--summary", "json", *arguments))["draws"]
+
+    assert draws("--draws", "1000") == 1000
+    assert draws() == 500
+
+
+def test_summary_says_what_was_given(done, data, tmp_path):
+    out = tmp_path / "fit.nc"
+    summary = json.loads(done("fit", "gaussian-location", data, "--draws", "8", "--mass", "fixed",
+                              "--seed", "0", "--output", out, "--summary", "json"))
+    assert summary["given"] == ["draws", "mass", "seed"]
+    assert json.loads(done("summary", out, "--summary", "json")) == summary
+
+
 @pytest.mark.parametrize("arguments, part", [
     (["--method", "wabc", "--mass", "free"], "mass is not a setting of method wabc"),
+    (["--method", "wabc", "--mass", "fixed"], "mass is not a setting of method wabc, but is fixed"),
     (["--method", "bayes", "--prior", "beta:1:1"], "prior must be normal:MEAN:SD"),
     (["--method", "wabc", "--transport", "sorted"], "transport sorted needs observations of one column"),
     (["--method", "npl-wasserstein", "--order", "3"], "order must be a whole number between 1 and 2"),

@@ -70,7 +70,19 @@ def test_every_setting_is_a_keyword_with_its_help():
         name = doc.name.replace("-", "_")
         assert name in parameters
         assert f"\n{name} : {doc.values}" in documented and doc.help in documented
+        assert f"{name} : {doc.values}, default: {doc.fallback}\n" in documented
     assert parameters["draws"].default == 1000
+    assert parameters["chains"].default == 4
+    assert parameters["kernel"].default is None
+
+
+def test_a_given_default_is_no_default(g_and_k):
+    settings = {"method": "wabc", "max_simulations": 1, "progress": False}
+    with pytest.warns(surefoot.SurefootWarning):
+        assert len(surefoot.fit(g_and_k, "g-and-k", draws=1000, **settings).draws) == 1000
+        assert len(surefoot.fit(g_and_k, "g-and-k", **settings).draws) == 500
+    with pytest.raises(ValueError, match="mass is not a setting of method wabc"):
+        surefoot.fit(g_and_k, "g-and-k", mass="fixed", **settings)
 
 
 def test_unknown_keyword_names_the_nearest(g_and_k):

@@ -31,6 +31,7 @@ void expect_same(const std::vector<double>& a, const std::vector<double>& b) {
 
 void expect_same(const Fit& a, const Fit& b) {
   EXPECT_EQ(a.model, b.model);
+  EXPECT_EQ(a.given, b.given);
   for (const std::string& name : setting_names())
     EXPECT_EQ(get(a.settings, name), get(b.settings, name)) << name;
   EXPECT_EQ(a.observations.dimension(), b.observations.dimension());
@@ -102,6 +103,15 @@ TEST(Netcdf, KeepsTheHistoryOfASequentialMethod) {
   ASSERT_EQ(back.history.size(), 2u);
   EXPECT_EQ(back.history[1].simulations, 5'000'000'000);
   EXPECT_EQ(back.history[1].unique, 87);
+}
+
+TEST(Netcdf, KeepsWhichSettingsWereGiven) {
+  Fit fit = synthetic_fit(8);
+  for (const std::vector<std::string>& names :
+       {std::vector<std::string>{}, std::vector<std::string>{"draws", "step-size"}}) {
+    fit.given = names;
+    expect_same(fit, there_and_back(fit));
+  }
 }
 
 TEST(Netcdf, KeepsARunWithoutDraws) {

@@ -159,8 +159,8 @@ TEST(JsonSummary, HasTheKeysOfTheContract) {
   EXPECT_EQ(json["parameters"]["a"].size(), 10u);
   EXPECT_EQ(json["mass"].size(), 4u);
   EXPECT_EQ(json["lengthscale"], 0.15);
-  EXPECT_EQ(json["seed"], fit.settings.seed);
-  EXPECT_EQ(json["settings"]["seed"], fit.settings.seed);
+  EXPECT_EQ(json["seed"], fit.settings.seed.value());
+  EXPECT_EQ(json["settings"]["seed"], fit.settings.seed.value());
   EXPECT_EQ(json["settings"]["lengthscale"], 0.15);
   EXPECT_EQ(json["settings"]["resample"], false);
   EXPECT_EQ(json["settings"]["kernel"], "gaussian");

@@ -20,7 +20,10 @@ const std::string honest = python("for i in range(m): print(a + random.random())
 
 Model program(const std::string& command, int dimension = 1, double seconds = 10.0,
               std::int64_t most_calls = 0) {
-  return process_model({.command = command, .seconds = seconds, .most_calls = most_calls},
+  return process_model({.command = command,
+                        .protocol = Protocol::text,
+                        .seconds = seconds,
+                        .most_calls = most_calls},
                        {{"a", -5.0, 5.0}}, dimension);
 }
 
@@ -80,8 +83,8 @@ TEST(ProcessSimulator, SpeaksBinary) {
       "  m, seed, a = struct.unpack(\"QQd\", head)\n"
       "  sys.stdout.buffer.write(struct.pack(\"d\", a + seed / 2.0**64) * m)\n"
       "  sys.stdout.buffer.flush()'";
-  const Model model =
-      process_model({.command = command, .protocol = Protocol::binary}, {{"a", -5.0, 5.0}}, 1);
+  const Model model = process_model(
+      {.command = command, .protocol = Protocol::binary, .seconds = 60.0}, {{"a", -5.0, 5.0}}, 1);
   const Sample x = model.simulate(std::vector{0.1}, 2000, 7);
   EXPECT_GE(x(0, 0), 0.1);
   EXPECT_LE(x(0, 0), 1.1);
@@ -161,7 +164,9 @@ TEST(ProcessSimulator, EndsTheRunWhenItsCallsAreUsedUp) {
 }
 
 TEST(ProcessSimulator, NeedsACommand) {
-  EXPECT_THROW(process_model({.command = " "}, {{"a", 0.0, 1.0}}, 1), Error);
+  EXPECT_THROW(process_model({.command = " ", .protocol = Protocol::text, .seconds = 1.0},
+                             {{"a", 0.0, 1.0}}, 1),
+               Error);
 }
 
 }  // namespace

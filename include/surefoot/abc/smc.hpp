@@ -34,9 +34,9 @@ struct AbcTarget {
 };
 
 struct SmcSettings {
-  int particles = 500;
-  std::int64_t max_simulations = 100'000;  // looked at between steps
-  int max_trials = 100'000;                // of each of the two waits of a move
+  int particles;
+  std::int64_t max_simulations = std::numeric_limits<std::int64_t>::max();  // between steps
+  int max_trials = std::numeric_limits<int>::max();  // of each of the two waits of a move
   double max_seconds = std::numeric_limits<double>::infinity();  // looked at between steps
   double threshold = 0.0;                                        // wanted
   std::uint64_t seed = 0;

@@ -6,6 +6,7 @@
 #include <string>
 #include <vector>
 
+#include <surefoot/bootstrap/defaulted.hpp>
 #include <surefoot/bootstrap/words.hpp>
 
 namespace surefoot {
@@ -13,24 +14,25 @@ namespace surefoot {
 /// Everything that decides a run.  Front ends fill it in and own no defaults of
 /// their own, so the command line and Python can never disagree.
 ///
-/// A setting without a value is chosen from the model, the preset and the
-/// observations; the settings of a finished Fit have every value filled in, so
-/// that a run can be repeated from its output.
+/// Each member has a row in the list of settings (setting_docs), with its name, limits,
+/// methods, default and help.  One without a value is chosen as that says, from the model,
+/// the preset and the observations; the settings of a finished Fit have every value
+/// filled in, so that a run can be repeated from its output.
 struct FitConfig {
-  Method method = Method::npl_mmd;
-  Preset preset = Preset::standard;
-  int draws = 1000;
-  Mass mass = Mass::fixed;
+  Defaulted<Method> method = otherwise(Method::npl_mmd);
+  Defaulted<Preset> preset = otherwise(Preset::standard);
+  Defaulted<int> draws = otherwise(1000);
+  Defaulted<Mass> mass = otherwise(Mass::fixed);
   std::optional<std::string> kernel = {};
   std::optional<std::string> lengthscale = {};
-  double concentration = 0.0;
-  std::string base_measure = "normal:auto";
+  Defaulted<double> concentration = otherwise(0.0);
+  Defaulted<std::string> base_measure = otherwise("normal:auto");
   std::optional<int> truncation = {};
   std::optional<int> simulations = {};
   std::optional<Design> design = {};
-  Evaluator evaluator = Evaluator::automatic;
+  Defaulted<Evaluator> evaluator = otherwise(Evaluator::automatic);
   std::optional<NoisePolicy> noise = {};
-  bool resample = false;
+  Defaulted<bool> resample = otherwise(false);
   std::optional<OptimiserName> optimiser = {};
   std::optional<int> steps = {};
   std::optional<double> step_size = {};
@@ -44,8 +46,8 @@ struct FitConfig {
   std::optional<Protocol> protocol = {};
   std::optional<double> time_limit = {};
   std::optional<int> max_calls = {};
-  Scale scale = Scale::none;
-  Precision precision = Precision::mixed;
+  Defaulted<Scale> scale = otherwise(Scale::none);
+  Defaulted<Precision> precision = otherwise(Precision::mixed);
   std::optional<std::string> prior = {};
   std::optional<int> order = {};
   std::optional<Transport> transport = {};
@@ -58,120 +60,49 @@ struct FitConfig {
   std::optional<int> warmup = {};
   std::optional<int> thin = {};
   std::optional<double> score_weight = {};
-  std::uint64_t seed = 0;
-  int threads = 0;
-  Device device = Device::automatic;
-  int predictive_draws = 200;
-  int predictive_observations = 1000;
+  Defaulted<std::uint64_t> seed = otherwise(0);
+  Defaulted<int> threads = otherwise(0);
+  Defaulted<Device> device = otherwise(Device::automatic);
+  Defaulted<int> predictive_draws = otherwise(200);
+  Defaulted<int> predictive_observations = otherwise(1000);
 };
 
-/// Calls visit(name, member, help) for each setting, in the order users meet
-/// them.  Command line, config file, Python keywords, documentation and report
-/// are all made from this list.
-template <class Visit>
-void for_each_setting(Visit&& visit) {
-  visit("method", &FitConfig::method, "how the posterior is computed");
-  visit("preset", &FitConfig::preset, "paper: the published settings of the model");
-  visit("draws", &FitConfig::draws, "posterior draws");
-  visit("mass", &FitConfig::mass,
-        "fixed: the paper's objective; free: also estimates the clean fraction of the data");
-  visit("kernel", &FitConfig::kernel,
-        "family, or a sum such as gaussian:1+laplace:10 (default: the model's, else gaussian)");
-  visit(
-      "lengthscale", &FitConfig::lengthscale,
-      "a number, median, median-paper, median-l1 or, for mmd-bayes, median-prior (default: the "
-      "model's, else median; mmd-abc: median-l1; mmd-bayes: median-prior if a prior is given, else "
-      "median-paper)");
-  visit("concentration", &FitConfig::concentration,
-        "trust in the base measure, in observations; 0 uses the data alone");
-  visit("base-measure", &FitConfig::base_measure,
-        "normal:auto, normal:MEAN:SD, uniform:LO:HI, file:PATH, simulator:NAME=VALUE,... or "
-        "prior-box");
-  visit("truncation", &FitConfig::truncation,
-        "pseudo-observations of the paper's approximate scheme (default: none, exact)");
-  visit("simulations", &FitConfig::simulations,
-        "simulated observations per evaluation (default: chosen from n and the design)");
-  visit("design", &FitConfig::design,
-        "how the simulator's latent points are placed (default: auto)");
-  visit("evaluator", &FitConfig::evaluator,
-        "how the kernel sums are computed: over all pairs, or faster where the kernel allows");
-  visit("noise", &FitConfig::noise,
-        "latent points per draw, shared by all draws, or fresh at every step (default: per-draw)");
-  visit("resample", &FitConfig::resample,
-        "replace the weighted data term by batches resampled from it, as the paper's code does");
-  visit("optimiser", &FitConfig::optimiser, "how the MMD is minimised (default: auto)");
-  visit("steps", &FitConfig::steps, "most optimiser steps per start");
-  visit("step-size", &FitConfig::step_size, "step size of adam and sgd");
-  visit("starts", &FitConfig::starts, "starting points kept for each draw");
-  visit("screening", &FitConfig::screening, "points of the box that are tried to find the starts");
-  visit("start", &FitConfig::start, "start every minimisation here, NAME=VALUE,...");
-  visit("bounds", &FitConfig::bounds, "box of a parameter, NAME=LO:HI,...");
-  visit("fixed", &FitConfig::fixed, "hold a parameter, NAME=VALUE,...");
-  visit("model-option", &FitConfig::model_option, "option of the model, NAME=VALUE,...");
-  visit("parameters", &FitConfig::parameters,
-        "of a simulator that is a program: NAME=LO:HI,..., with :log behind those to be optimised "
-        "on that scale");
-  visit("protocol", &FitConfig::protocol,
-        "how numbers travel to and from such a program (default: text)");
-  visit("time-limit", &FitConfig::time_limit,
-        "seconds that one answer of such a program may take (default: 60)");
-  visit("max-calls", &FitConfig::max_calls,
-        "requests to such a program, after which the run ends (default: no limit)");
-  visit("scale", &FitConfig::scale, "divide each column by its mad or sd before the kernel");
-  visit("precision", &FitConfig::precision,
-        "mixed: float sums with double accumulation; double: double throughout");
-  visit("prior", &FitConfig::prior,
-        "of the parameters, for methods that need one: normal:MEAN:SD, uniform:LO:HI or "
-        "log-of-uniform:LO:HI for all, or NAME=... for each (default: the model's)");
-  visit("order", &FitConfig::order, "of the Wasserstein distance (default: 1)");
-  visit("transport", &FitConfig::transport,
-        "how the Wasserstein distance is computed (default: auto)");
-  visit("particles", &FitConfig::particles, "of wabc and mmd-abc, which are its draws");
-  visit("max-simulations", &FitConfig::max_simulations,
-        "simulated data sets after which wabc and mmd-abc end (default: 100000)");
-  visit("max-trials", &FitConfig::max_trials,
-        "of a particle's move, after which it stays (default: 100000)");
-  visit("max-seconds", &FitConfig::max_seconds, "after which wabc and mmd-abc end");
-  visit("threshold", &FitConfig::threshold, "of the distance, at which wabc and mmd-abc end");
-  visit("chains", &FitConfig::chains, "Markov chains (default: 4)");
-  visit("warmup", &FitConfig::warmup, "steps of each chain that adapt it and are not kept");
-  visit("thin", &FitConfig::thin, "steps of a chain for each draw that is kept");
-  visit("score-weight", &FitConfig::score_weight,
-        "of the kernel score beside the prior (default: calibrated)");
-  visit("seed", &FitConfig::seed, "same seed, same draws, whatever the threads");
-  visit("threads", &FitConfig::threads, "worker threads (0: all cores)");
-  visit("device", &FitConfig::device, "where the draws are computed");
-  visit("predictive-draws", &FitConfig::predictive_draws,
-        "draws whose simulated data are kept in the output file (0: none)");
-  visit("predictive-observations", &FitConfig::predictive_observations,
-        "simulated observations kept for each of them");
-}
-
-/// One setting as users read about it: what it may be, what it is unless given
-/// (empty: chosen from the model, the preset and the observations) and what it does.
+/// One setting as users read about it.
 struct SettingDoc {
+  enum class Kind { value, flag, list };
+
   std::string name;
-  std::string values;
-  std::string fallback;
+  Kind kind;                // a list of NAME=VALUE may be given in parts
+  std::string placeholder;  // for its value, in help texts
+  std::string values;       // what it must be
+  std::string fallback;     // what it is unless given: a value, or how one is chosen
+  std::string value;        // the fallback as `set` takes it; empty where it is chosen
   std::string help;
   std::string methods;  // that look at it, if npl-mmd does not
 };
 
-/// The names of all settings, in order.
+/// The names of all settings, in the order users meet them.
 std::vector<std::string> setting_names();
 
-/// All settings, in order, for help texts and documentation.
+/// All settings, in order, for command line, Python and documentation.
 std::vector<SettingDoc> setting_docs();
 
 /// Whether a method looks at a setting.
 bool applies(const std::string& setting, Method method);
+
+/// Whether a setting was given; its default may be given too.
+bool is_given(const FitConfig& config, const std::string& setting);
+
+/// The names of the settings that were given, in order.
+std::vector<std::string> given_settings(const FitConfig& config);
 
 /// The config with every setting that the method does not look at back at its default.
 FitConfig only_for(const FitConfig& config, Method method);
 
 /// Sets one setting from text: a word, a number, true or false, NAME=VALUE,... or
 /// NAME=LO:HI,... as its type asks; a list of names replaces the one before.  A
-/// setting that can be without a value loses it by the empty text or `default`.
+/// setting that can be without a value loses it by the empty text or `default`, and
+/// by `none` where that is its default.
 ///
 /// Throws Fault::usage, naming the setting and what was found, for an unknown
 /// name (with the nearest one) or a value that can never be right.

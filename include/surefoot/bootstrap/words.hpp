@@ -1,16 +1,19 @@
 #pragma once
 
 #include <array>
+#include <cstddef>
 #include <string>
 #include <string_view>
+#include <type_traits>
 #include <utility>
 
 #include <surefoot/optim/optimisers.hpp>
 
 namespace surefoot {
 
-/// Settings that are words.  Each enum has its table of words beside it, which
-/// is all that parsing, printing and documentation use.
+/// Settings that are words.  Each enum has its table of words beside it, in the
+/// order of its enumerators, which is all that parsing, printing and documentation use;
+/// an enumerator without a word does not compile.
 template <class Enum>
 struct Words;
 
@@ -132,9 +135,27 @@ struct Interval {
   friend bool operator==(const Interval&, const Interval&) = default;
 };
 
+/// Whether a value is that of an enumerator: compilers write a name for one, and "(Enum)7" for
+/// another number.
+template <auto value>
+constexpr bool is_enumerator() {
+  constexpr std::string_view here = __PRETTY_FUNCTION__;  // ends in "value = ...]"
+  return here.find('(', here.rfind('=')) == std::string_view::npos;
+}
+
+/// Whether every enumerator, numbered from 0, has its word.
+template <class Enum>
+constexpr bool all_have_words() {
+  constexpr auto& list = Words<Enum>::list;
+  for (std::size_t i = 0; i < list.size(); ++i)
+    if (list[i].first.empty() || list[i].second != static_cast<Enum>(i)) return false;
+  return !is_enumerator<static_cast<Enum>(list.size())>();
+}
+
 /// The word for a value.
 template <class Enum>
-std::string to_word(Enum value) {
+requires std::is_enum_v<Enum> std::string to_word(Enum value) {
+  static_assert(all_have_words<Enum>(), "a word is missing, or not in its enumerator's place");
   for (const auto& [word, candidate] : Words<Enum>::list)
     if (candidate == value) return std::string(word);
   return {};

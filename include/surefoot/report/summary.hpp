@@ -89,8 +89,9 @@ struct Summary {
   int threads = 1;
   std::string device;
   std::vector<Setting> settings;
-  std::string version;  ///< of the surefoot that drew
-  std::string alarm;    ///< a sentence if so many draws failed that the rest may mislead
+  std::optional<std::vector<std::string>> given;  ///< names of settings; none: not known
+  std::string version;                            ///< of the surefoot that drew
+  std::string alarm;  ///< a sentence if so many draws failed that the rest may mislead
   std::vector<std::string> warnings;
 };
 

@@ -21,8 +21,8 @@ namespace surefoot {
 /// Integers and doubles are those of the machine.
 struct ProcessSettings {
   std::string command;
-  Protocol protocol = Protocol::text;
-  double seconds = 60.0;        ///< that one answer may take
+  Protocol protocol;
+  double seconds;               ///< that one answer may take
   std::int64_t most_calls = 0;  ///< requests in all; 0: no end
 };
 
