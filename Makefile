@@ -5,14 +5,18 @@
 help: ## list the doors
 	@grep -hE '^[a-z]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## */\t/' | expand -t 12
 
-setup: ## install what is missing (Debian packages, Python environment)
-	@scripts/setup
+setup: ## install all that is missing (Debian packages, Python environment)
+	@scripts/setup test
 
-build: setup ## the program, at build/default/surefoot
+build: ## the program, at build/default/surefoot
+	@scripts/setup build
 	@cmake --preset default >/dev/null
 	@cmake --build --preset default
 
-demo: build ## fit contaminated data, and see what robustness buys
+demo: ## build the program, fit contaminated data, and see what robustness buys
+	@scripts/setup build
+	@cmake --preset default >/dev/null
+	@cmake --build --preset default --target surefoot_program
 	@scripts/demo
 
 test: setup ## build and run every test

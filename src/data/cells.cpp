@@ -6,7 +6,7 @@
 
 namespace surefoot {
 
-bool Lines::next(Line& line) {
+bool Lines::next(TextLine& line) {
   while (!rest_.empty()) {
     const std::size_t end = std::min(rest_.find('\n'), rest_.size());
     std::string_view text = rest_.substr(0, end);

@@ -6,7 +6,7 @@
 namespace surefoot {
 
 /// One line of a text file, without its end, and its number from 1.
-struct Line {
+struct TextLine {
   std::string_view text;
   std::size_t number = 0;
 };
@@ -18,7 +18,7 @@ class Lines {
   explicit Lines(std::string_view text) : rest_(text) {}
 
   /// The next line; false at the end.
-  bool next(Line& line);
+  bool next(TextLine& line);
 
   std::string_view rest() const { return rest_; }
 

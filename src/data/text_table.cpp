@@ -22,7 +22,7 @@ class TextTable {
   ReadResult read() {
     read_layout();
     Lines ahead = lines_;
-    Line second;
+    TextLine second;
     if (header_.number == 0 && is_one_long_row(count_, options_) && !ahead.next(second))
       return read_long_row();
     return read_rows();
@@ -86,7 +86,7 @@ class TextTable {
     const auto most_rows = 2 + static_cast<std::size_t>(std::count(rest.begin(), rest.end(), '\n'));
     // A value takes two bytes at least, so a wide first row cannot ask for the moon.
     rows.reserve(std::min(most_rows * columns.taken(), source_.bytes.size() / 2 + columns.taken()));
-    Line line = first_;
+    TextLine line = first_;
     do
       if (!read_row(line, columns, rows.next())) rows.drop();
     while (lines_.next(line));
@@ -112,7 +112,7 @@ class TextTable {
   }
 
   // False for a row that is to be dropped.
-  bool read_row(const Line& line, const Columns& columns, double* row) const {
+  bool read_row(const TextLine& line, const Columns& columns, double* row) const {
     Cells cells(line.text, separator_);
     std::string_view cell;
     bool finite = true;
@@ -128,7 +128,7 @@ class TextTable {
   }
 
   // False for a value that is missing or not finite, where such rows are dropped.
-  bool read_value(std::string_view cell, const Line& line, std::size_t c, double& value) const {
+  bool read_value(std::string_view cell, const TextLine& line, std::size_t c, double& value) const {
     const std::optional<double> number = parse_number(cell);
     value = number.value_or(0.0);
     if (number && std::isfinite(value)) return true;
@@ -140,12 +140,12 @@ class TextTable {
                     place(line, c), cell.empty() ? "empty" : quoted(cell)));
   }
 
-  std::string place(const Line& line, std::size_t c) const {
+  std::string place(const TextLine& line, std::size_t c) const {
     const std::string name = c < names_.size() ? " (" + quoted(names_[c]) + ')' : "";
     return fmt::format("line {}, column {}{}", line.number, c + 1, name);
   }
 
-  [[noreturn]] void refuse_cell(std::string_view cell, const Line& line, std::size_t c) const {
+  [[noreturn]] void refuse_cell(std::string_view cell, const TextLine& line, std::size_t c) const {
     std::string with_point(cell.substr(0, 64));
     std::replace(with_point.begin(), with_point.end(), ',', '.');
     const bool decimal_comma = with_point != cell.substr(0, 64) && parse_number(with_point);
@@ -153,8 +153,9 @@ class TextTable {
                                decimal_comma ? "; decimal commas must be written as points" : ""));
   }
 
-  [[noreturn]] void refuse_count(const Line& line, std::size_t expected, std::size_t found) const {
-    const Line& model = header_.number > 0 ? header_ : first_;
+  [[noreturn]] void refuse_count(const TextLine& line, std::size_t expected,
+                                 std::size_t found) const {
+    const TextLine& model = header_.number > 0 ? header_ : first_;
     source_.refuse(fmt::format("line {} must have {} values like line {}, but has {}", line.number,
                                expected, model.number, found));
   }
@@ -162,7 +163,7 @@ class TextTable {
   const Source& source_;
   const ReadOptions& options_;
   Lines lines_;
-  Line header_, first_;  // the header's number is 0 if there is none
+  TextLine header_, first_;  // the header's number is 0 if there is none
   Separator separator_ = ' ';
   std::size_t count_ = 0;
   std::vector<std::string> names_;

@@ -31,7 +31,7 @@ constexpr auto contour_panel = R"json({
     "transform": [{"type": "geopath", "field": "datum.contour"}]}]
 })json";
 
-Panel density(const MatrixVariable& variable) {
+Panel curve_panel(const MatrixVariable& variable) {
   const Json parts = Json::parse(density_panel);
   Panel panel{parts["data"], parts["marks"]};
   Json& kde = panel.data[0]["transform"][0];
@@ -77,10 +77,10 @@ std::vector<Picture> pairs(const Page& page) {
     caption +=
         fmt::format(" The first {} of {} parameters are shown.", most_variables, varying.size());
   Json data = {{{"name", "draws"}}};
-  Json spec =
-      matrix_spec(variables, data, density, [&](const MatrixVariable& x, const MatrixVariable& y) {
-        return contours(x, y, page.compares());
-      });
+  Json spec = matrix_spec(variables, data, curve_panel,
+                          [&](const MatrixVariable& x, const MatrixVariable& y) {
+                            return contours(x, y, page.compares());
+                          });
   return {{"pairs", caption,
            fmt::format("Matrix of joint posterior densities of {}.", fmt::join(names, ", ")),
            with_colours(std::move(spec), page)}};

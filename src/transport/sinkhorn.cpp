@@ -16,7 +16,7 @@ namespace {
 constexpr double smoothing = 0.05;
 constexpr int iterations = 100;
 
-using Matrix = Eigen::Map<Eigen::Matrix<double, Eigen::Dynamic, Eigen::Dynamic, Eigen::RowMajor>>;
+using RowMajor = Eigen::Map<Eigen::Matrix<double, Eigen::Dynamic, Eigen::Dynamic, Eigen::RowMajor>>;
 using Array = Eigen::ArrayXd;
 
 /// The points of a cloud that weigh something; no others take part.
@@ -42,7 +42,7 @@ struct Side {
 };
 
 /// The unit of the kernel's exponent; uses `scratch` for a copy of the costs.
-double exponent_unit(const Matrix& costs, std::vector<double>& scratch) {
+double exponent_unit(const RowMajor& costs, std::vector<double>& scratch) {
   scratch.assign(costs.data(), costs.data() + costs.size());
   const double middle = median(scratch);
   const double unit = smoothing * (middle > 0.0 ? middle : costs.mean());
@@ -57,7 +57,8 @@ struct Scaling {
 /// Fills in K and iterates.  K = exp(-C / unit) is scaled from the start, which changes no plan:
 /// rows, then columns, are divided by their largest entry, so that points far from all others
 /// cannot make a row vanish.
-Scaling iterate(const Matrix& costs, double unit, const Array& a, const Array& b, Matrix& kernel) {
+Scaling iterate(const RowMajor& costs, double unit, const Array& a, const Array& b,
+                RowMajor& kernel) {
   const Array row_least = costs.rowwise().minCoeff();
   kernel = costs.colwise() - row_least.matrix();
   const Eigen::RowVectorXd column_least = kernel.colwise().minCoeff();
@@ -86,9 +87,9 @@ double SinkhornTransport::operator()(const Cloud& x, const Cloud& y, int order) 
   if (largest == infinite_cost || largest == 0.0) return largest;
 
   const Array &a = from.weights, &b = to.weights;
-  const Matrix costs(costs_.data(), a.size(), b.size());
+  const RowMajor costs(costs_.data(), a.size(), b.size());
   const double unit = exponent_unit(costs, kernel_);
-  Matrix kernel(kernel_.data(), a.size(), b.size());
+  RowMajor kernel(kernel_.data(), a.size(), b.size());
   const Scaling s = iterate(costs, unit, a, b, kernel);
 
   // A share of the plan keeps below the marginals everywhere; a product fills in what they lack.

@@ -42,7 +42,7 @@ look();
 
 def chromium():
     path = shutil.which("chromium")
-    assert path, "chromium is missing; scripts/setup installs it"
+    assert path, "chromium is missing; scripts/setup test installs it"
     return [path, "--headless=new", "--no-sandbox", "--disable-gpu",
             "--allow-file-access-from-files", "--virtual-time-budget=30000"]
 
