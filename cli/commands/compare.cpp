@@ -1,5 +1,3 @@
-#include "commands/compare.hpp"
-
 #include <filesystem>
 #include <memory>
 
@@ -11,9 +9,10 @@
 #include <surefoot/report/output.hpp>
 
 #include "commands/fit_input.hpp"
-#include "exit_status.hpp"
-#include "interruption.hpp"
-#include "streams.hpp"
+#include "commands/verbs.hpp"
+#include "front/exit_status.hpp"
+#include "front/interruption.hpp"
+#include "front/streams.hpp"
 
 namespace surefoot::cli {
 namespace {
@@ -28,11 +27,7 @@ void check(const FitOptions& options) {
   if (options.methods.empty())
     throw Error(Fault::usage,
                 "compare needs methods: surefoot compare MODEL DATA --methods npl-mmd,wabc");
-  std::error_code fault;
-  std::filesystem::create_directories(options.out, fault);
-  if (fault)
-    throw Error(Fault::output,
-                fmt::format("{}: the folder cannot be made: {}", options.out, fault.message()));
+  make_folder(options.out);
   for (const Method method : options.methods) {
     validate(only_for(options.config, method));
     check_writable(file_of(options, method));
@@ -90,11 +85,9 @@ int run(const FitOptions& options) {
 
 }  // namespace
 
-Verb add_compare(CLI::App& program) {
-  auto* verb =
-      program.add_subcommand("compare", "Fit by several methods, and see them beside each other");
-  const auto command_line = std::make_shared<FitCommandLine>(*verb, FitVerb::compare);
-  return {verb, [command_line] { return run(command_line->options()); }};
+Action add_compare(CLI::App& verb) {
+  const auto command_line = std::make_shared<FitCommandLine>(verb, FitVerb::compare);
+  return [command_line] { return run(command_line->options()); };
 }
 
 }  // namespace surefoot::cli

@@ -1,5 +1,3 @@
-#include "commands/compile.hpp"
-
 #include <memory>
 #include <string>
 
@@ -9,9 +7,10 @@
 #include <surefoot/simulators/registry.hpp>
 
 #include "commands/models.hpp"
+#include "commands/verbs.hpp"
 #include "compiler_voice.hpp"
-#include "exit_status.hpp"
-#include "streams.hpp"
+#include "front/exit_status.hpp"
+#include "front/streams.hpp"
 
 namespace surefoot::cli {
 namespace {
@@ -27,12 +26,10 @@ int run(const std::string& header) {
 
 }  // namespace
 
-Verb add_compile(CLI::App& program) {
+Action add_compile(CLI::App& verb) {
   auto header = std::make_shared<std::string>();
-  auto* verb =
-      program.add_subcommand("compile", "Compile a header of your own, and see what is in it");
-  verb->add_option("HEADER", *header, "a simulator as surefoot new writes it");
-  return {verb, [header] { return run(*header); }};
+  verb.add_option("HEADER", *header, "a simulator as surefoot new writes it");
+  return [header] { return run(*header); };
 }
 
 }  // namespace surefoot::cli

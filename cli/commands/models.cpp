@@ -9,10 +9,11 @@
 
 #include <surefoot/simulators/registry.hpp>
 
+#include "commands/verbs.hpp"
 #include "compiler_voice.hpp"
-#include "exit_status.hpp"
-#include "help.hpp"
-#include "streams.hpp"
+#include "front/exit_status.hpp"
+#include "front/help.hpp"
+#include "front/streams.hpp"
 #include "text.hpp"
 
 namespace surefoot::cli {
@@ -159,13 +160,12 @@ std::string describe(const Model& model) {
   return text;
 }
 
-Verb add_models(CLI::App& program) {
+Action add_models(CLI::App& verb) {
   auto options = std::make_shared<Options>();
-  auto* verb = program.add_subcommand("models", "What is built in: parameters, boxes, options");
-  verb->add_option("MODEL", options->model, "say more about this one, or about a header")
+  verb.add_option("MODEL", options->model, "say more about this one, or about a header")
       ->option_text("[MODEL]");
-  verb->add_flag("--json", options->json, "print JSON");
-  return {verb, [options] { return run(*options); }};
+  verb.add_flag("--json", options->json, "print JSON");
+  return [options] { return run(*options); };
 }
 
 }  // namespace surefoot::cli

@@ -1,5 +1,3 @@
-#include "commands/simulate.hpp"
-
 #include <cmath>
 #include <filesystem>
 #include <limits>
@@ -15,12 +13,13 @@
 #include <surefoot/simulators/contamination.hpp>
 #include <surefoot/simulators/registry.hpp>
 
-#include "arguments.hpp"
 #include "bootstrap/setting_text.hpp"
+#include "commands/verbs.hpp"
 #include "compiler_voice.hpp"
-#include "exit_status.hpp"
-#include "setting_options.hpp"
-#include "streams.hpp"
+#include "front/arguments.hpp"
+#include "front/exit_status.hpp"
+#include "front/setting_options.hpp"
+#include "front/streams.hpp"
 #include "text.hpp"
 
 namespace surefoot::cli {
@@ -142,38 +141,36 @@ int run(const Options& options, const FitConfig& config) {
 
 }  // namespace
 
-Verb add_simulate(CLI::App& program) {
+Action add_simulate(CLI::App& verb) {
   auto options = std::make_shared<Options>();
-  auto* verb =
-      program.add_subcommand("simulate", "Observations from a model, clean or contaminated");
-  verb->add_option("MODEL", options->model,
-                   "what is simulated: a name that surefoot models lists, or a header");
-  verb->add_option("--observations", options->observations, "rows in all, outliers included")
+  verb.add_option("MODEL", options->model,
+                  "what is simulated: a name that surefoot models lists, or a header");
+  verb.add_option("--observations", options->observations, "rows in all, outliers included")
       ->type_name("N");
   const auto* theta =
-      verb->add_option("--theta")
+      verb.add_option("--theta")
           ->description("parameters; those not given are the model's published truth")
           ->type_name("NAME=X,...")
           ->multi_option_policy(CLI::MultiOptionPolicy::TakeAll);
-  verb->add_option("--contaminate", options->contaminate,
-                   "outliers: cluster:FRACTION:CENTRE[:SD] replaces the last rows by a normal "
-                   "cluster; shift:FRACTION:BY,BY,... shifts rows and shuffles all; "
-                   "student-t:FRACTION:DF:SCALE adds t noise to rows chosen at random")
+  verb.add_option("--contaminate", options->contaminate,
+                  "outliers: cluster:FRACTION:CENTRE[:SD] replaces the last rows by a normal "
+                  "cluster; shift:FRACTION:BY,BY,... shifts rows and shuffles all; "
+                  "student-t:FRACTION:DF:SCALE adds t noise to rows chosen at random")
       ->type_name("KIND");
-  verb->add_option("--data-generator", options->generator,
-                   "cauchy[:LOCATION:SCALE]: data that do not come from the model")
+  verb.add_option("--data-generator", options->generator,
+                  "cauchy[:LOCATION:SCALE]: data that do not come from the model")
       ->type_name("KIND");
-  const SettingOptions settings(*verb, "Options", {"model-option", "seed"});
-  verb->add_option("--output", options->output, "CSV file (default: standard output)")
+  const SettingOptions settings(verb, "Options", {"model-option", "seed"});
+  verb.add_option("--output", options->output, "CSV file (default: standard output)")
       ->type_name("FILE");
-  verb->add_option("--labels", options->labels, "CSV file that says which rows are outliers")
+  verb.add_option("--labels", options->labels, "CSV file that says which rows are outliers")
       ->type_name("FILE");
-  return {verb, [options, settings, theta] {
-            FitConfig config;
-            settings.apply(config);
-            if (theta->count() > 0) options->theta = value_of(*theta);
-            return run(*options, config);
-          }};
+  return [options, settings, theta] {
+    FitConfig config;
+    settings.apply(config);
+    if (theta->count() > 0) options->theta = value_of(*theta);
+    return run(*options, config);
+  };
 }
 
 }  // namespace surefoot::cli
