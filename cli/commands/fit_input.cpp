@@ -27,16 +27,8 @@ NamedModel::NamedModel(const FitOptions& options, front::Narrator& narrator) : o
 }
 
 int NamedModel::columns() const {
-  if (compiled_) return compiled_->dimension;
-  if (is_program(options_.model)) return 0;
-  const auto& options = options_.config.model_option;
-  const Model model = built_in_model(options_.model, 0, options);
-  try {
-    built_in_model(options_.model, model.dimension + 1, options);
-    return 0;
-  } catch (const Error&) {  // another number will not do
-    return model.dimension;
-  }
+  return compiled_ ? compiled_->dimension
+                   : required_columns(options_.model, options_.config.model_option);
 }
 
 Sample read_data(const FitOptions& options, int columns, front::Narrator& narrator) {
