@@ -18,8 +18,7 @@ void add_parameters(Outcome& outcome, const Number& common, const Case& c,
       const auto values = values_of(stored->fit.draws, k);
       means.push_back(mean_of(values).value);
       sds.push_back(sd_of(values));
-      covered.push_back(
-          quantile(values, 0.05) <= c.truth[k] && c.truth[k] <= quantile(values, 0.95) ? 1.0 : 0.0);
+      covered.push_back(covers(values, c.truth[k]) ? 1.0 : 0.0);
     }
     const auto add = [&](const char* what, const std::vector<double>& values) {
       Number number = common;

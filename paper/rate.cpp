@@ -47,9 +47,7 @@ Estimate distance_of(const Item& item, const Results& results, const Settings& s
     squares[r] = squared_mmd(settings.kernel, truth, fitted);
   });
   if (results.stop().stop_requested()) throw Stopped{};
-  const Estimate square = mean_of(squares);
-  const double root = std::sqrt(std::max(square.value, 0.0));
-  return {root, root > 0.0 ? square.error / (2.0 * root) : square.error};
+  return root_of(mean_of(squares));
 }
 
 std::string against(const std::vector<Bound>& bounds, double observations, double distance) {

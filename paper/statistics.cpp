@@ -32,6 +32,15 @@ double sd_of(std::span<const double> values) {
   return mean_of(values).error * std::sqrt(static_cast<double>(values.size()));
 }
 
+Estimate root_of(const Estimate& square) {
+  const double root = std::sqrt(std::max(square.value, 0.0));
+  return {root, root > 0.0 ? square.error / (2.0 * root) : square.error};
+}
+
+bool covers(const std::vector<double>& values, double truth) {
+  return quantile(values, 0.05) <= truth && truth <= quantile(values, 0.95);
+}
+
 double quantile(std::vector<double> values, double probability) {
   if (values.empty()) return unknown;
   std::sort(values.begin(), values.end());

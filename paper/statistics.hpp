@@ -19,6 +19,13 @@ Estimate mean_of(std::span<const double> values);
 /// The standard deviation, which divides by the number of values less one.
 double sd_of(std::span<const double> values);
 
+/// The square root of a mean square, with its standard error by the delta method; 0 where the
+/// estimate of the square is below 0, as unbiased ones can be.
+Estimate root_of(const Estimate& square);
+
+/// Whether the central interval that holds 90 % of the values holds the truth.
+bool covers(const std::vector<double>& values, double truth);
+
 /// The quantile between order statistics, as in summaries.
 double quantile(std::vector<double> values, double probability);
 
