@@ -4,6 +4,8 @@
 
 #include <fmt/format.h>
 
+#include "report/table.hpp"
+
 namespace surefoot::front {
 namespace {
 
@@ -45,18 +47,6 @@ std::string usage(const CLI::App& app, const std::string& name) {
 }
 
 }  // namespace
-
-std::string wrapped(std::string_view text, std::size_t width, std::size_t indent) {
-  std::string out;
-  while (text.size() > width) {
-    std::size_t cut = text.rfind(' ', width);
-    if (cut == std::string_view::npos || cut == 0) cut = std::min(text.find(' '), text.size());
-    out += text.substr(0, cut);
-    text.remove_prefix(std::min(cut + 1, text.size()));
-    if (!text.empty()) out += '\n' + std::string(indent, ' ');
-  }
-  return out + std::string(text);
-}
 
 std::string HelpFormatter::make_help(const CLI::App* app, std::string name,
                                      CLI::AppFormatMode) const {

@@ -3,8 +3,9 @@
 
 #include <fmt/format.h>
 
+#include <surefoot/compare.hpp>
 #include <surefoot/error.hpp>
-#include <surefoot/fit.hpp>
+#include <surefoot/report/atomic_file.hpp>
 #include <surefoot/report/comparison.hpp>
 #include <surefoot/report/output.hpp>
 
@@ -45,26 +46,28 @@ Outcome carry_out(const FitOptions& options, const Model& model, const Sample& o
   const Interruption interruption(
       [&] { narrator.note("stopping; finished draws are kept, a second signal ends at once"); });
   Outcome outcome;
-  for (const Method method : options.methods) {
-    if (interruption.token().stop_requested()) break;
+  const auto tell_failure = [&](Method method, Fault fault, const std::string& why) {
+    say(fmt::format("{}: {}", to_word(method), why));
+    outcome.status = exit_status(fault);
+  };
+  CompareEvents events;
+  events.fit = narrator.events();
+  events.begun = [&](Method method) {
     narrator.note(fmt::format("method {}", to_word(method)));
     narrator.begin();
-    try {
-      const Fit result = fit(model, observations, only_for(options.config, method),
-                             narrator.events(), interruption.token());
-      narrator.finish();
-      if (result.draws.rows() == 0) continue;
-      write_fit(result, file_of(options, method));
-      outcome.summaries.push_back(summarise(result));
-      if (!result.failure.empty()) throw Error(Fault::device, result.failure);
-    } catch (const Error& error) {
-      // A method that cannot serve this model must not cost the others.
-      narrator.finish();
-      if (error.fault() == Fault::output || error.fault() == Fault::write) throw;
-      say(fmt::format("{}: {}", to_word(method), error.what()));
-      outcome.status = exit_status(error.fault());
-    }
-  }
+  };
+  events.fitted = [&](Method method, const Fit& fit) {
+    narrator.finish();
+    write_fit(fit, file_of(options, method));
+    outcome.summaries.push_back(summarise(fit));
+    if (!fit.failure.empty()) tell_failure(method, Fault::device, fit.failure);
+  };
+  events.failed = [&](Method method, const Error& error) {
+    narrator.finish();
+    tell_failure(method, error.fault(), error.what());
+  };
+  compare(model, observations, options.config, options.methods, events, interruption.token());
+  narrator.finish();
   outcome.interrupted = interruption.token().stop_requested();
   return outcome;
 }

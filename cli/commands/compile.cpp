@@ -4,9 +4,9 @@
 #include <fmt/format.h>
 
 #include <surefoot/error.hpp>
+#include <surefoot/report/model.hpp>
 #include <surefoot/simulators/registry.hpp>
 
-#include "commands/models.hpp"
 #include "commands/verbs.hpp"
 #include "compiler_voice.hpp"
 #include "front/exit_status.hpp"
@@ -20,7 +20,7 @@ int run(const std::string& header) {
     throw Error(Fault::usage, "compile needs a header: surefoot compile my_model.hpp");
   require_header(header);
   const Plugin plugin = compile_plugin(header, telling_on_standard_error());
-  print(fmt::format("{}\nplug-in           {}\n", describe(plugin.model), plugin.file));
+  print(fmt::format("{}\nplug-in           {}\n", model_text(plugin.model), plugin.file));
   return done;
 }
 
