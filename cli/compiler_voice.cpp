@@ -2,12 +2,12 @@
 
 #include <cstdio>
 
-#include "streams.hpp"
+#include "front/streams.hpp"
 
 namespace surefoot::cli {
 
 PluginSettings telling_on_standard_error() {
-  return {.note = [](const std::string& message) { say("note: " + message); },
+  return {.note = [](const std::string& message) { front::say("note: " + message); },
           .compiler = [](const std::string& messages) { std::fputs(messages.c_str(), stderr); }};
 }
 

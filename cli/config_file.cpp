@@ -7,8 +7,8 @@
 
 #include <surefoot/error.hpp>
 
+#include "front/toml_text.hpp"
 #include "text.hpp"
-#include "toml_text.hpp"
 
 namespace surefoot::cli {
 namespace {
@@ -20,7 +20,7 @@ toml::table parse(const std::string& path) {
   try {
     return toml::parse_file(path);
   } catch (const toml::parse_error& error) {
-    throw Error(Fault::usage, parse_complaint(path, error));
+    throw Error(Fault::usage, front::parse_complaint(path, error));
   }
 }
 
@@ -30,7 +30,7 @@ std::vector<ConfigEntry> read_config(const std::string& path) {
   std::vector<ConfigEntry> entries;
   for (const auto& [name, node] : parse(path)) {
     const std::string where = fmt::format("{}:{}", path, name.source().begin.line);
-    const auto text = setting_text(node);
+    const auto text = front::setting_text(node);
     if (!text)
       throw Error(Fault::usage,
                   fmt::format("{}: {} must be text, a number, true or false, or a list of these",

@@ -42,14 +42,6 @@ std::string_view between(std::string_view& text, std::string_view from, std::str
   return found;
 }
 
-void make_folder(const std::filesystem::path& folder) {
-  std::error_code fault;
-  std::filesystem::create_directories(folder, fault);
-  if (fault || !std::filesystem::is_directory(folder, fault))
-    throw Error(Fault::output, fmt::format("{}: cannot be created: {}", folder.string(),
-                                           fault ? fault.message() : "it is no directory"));
-}
-
 }  // namespace
 
 FigureFormat figure_format(const std::string& word) {

@@ -14,6 +14,3 @@ write_basic_package_version_file(surefoot-config-version.cmake COMPATIBILITY Sam
 install(FILES ${CMAKE_CURRENT_BINARY_DIR}/surefoot-config.cmake
               ${CMAKE_CURRENT_BINARY_DIR}/surefoot-config-version.cmake
         DESTINATION ${destination})
-if(SUREFOOT_CLI)
-  install(TARGETS surefoot_program)
-endif()

@@ -11,7 +11,7 @@
 
 #include <surefoot/surefoot.hpp>
 
-#include "device/device.hpp"
+#include "front/device/device.hpp"
 #include "program.hpp"
 
 namespace surefoot {
@@ -67,7 +67,7 @@ struct Row {
 
 Row fit_one(const Options& options, const Sample& x) {
   Model model = built_in_model(options.model, x.dimension(), options.config.model_option);
-  cli::add_accelerator(model);
+  front::add_accelerator(model);
   const Summary summary = summarise(fit(model, x, options.config));
   Row row;
   for (const ParameterSummary& p : summary.parameters) {

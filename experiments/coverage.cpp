@@ -9,7 +9,7 @@
 #include <surefoot/simulators/contamination.hpp>
 #include <surefoot/surefoot.hpp>
 
-#include "device/device.hpp"
+#include "front/device/device.hpp"
 #include "program.hpp"
 
 namespace surefoot {
@@ -94,7 +94,7 @@ void print_row(const std::string& name, const std::vector<std::vector<Outcome>>&
 
 void run(const Options& options) {
   Model model = built_in_model(options.model, 0, options.config.model_option);
-  cli::add_accelerator(model);
+  front::add_accelerator(model);
   std::vector<std::vector<Outcome>> sets;
   std::vector<double> pooled;
   for (int number = 0; number < options.datasets; ++number) {

@@ -9,12 +9,15 @@
 #include <nanobind/stl/vector.h>
 
 #include <surefoot/error.hpp>
+#include <surefoot/report/model.hpp>
 #include <surefoot/report/summary.hpp>
 #include <surefoot/simulators/contamination.hpp>
 #include <surefoot/simulators/registry.hpp>
+#include <surefoot/simulators/theta.hpp>
 #include <surefoot/version.hpp>
 
 #include "fit_result.hpp"
+#include "front/device/device.hpp"
 #include "run_fit.hpp"
 
 namespace nb = nanobind;
@@ -51,13 +54,7 @@ void bind_settings(nb::module_& m) {
   nb::class_<FitConfig>(m, "Settings", "Everything that decides a run.")
       .def(nb::init<>())
       .def("set", &set, "name"_a, "text"_a)
-      .def("get", &get, "name"_a)
-      .def(
-          "only_for",
-          [](const FitConfig& config, const std::string& method) {
-            return only_for(config, method_of(method));
-          },
-          "method"_a, "Without the settings that the method does not look at.");
+      .def("get", &get, "name"_a);
 }
 
 std::vector<ParameterTuple> parameters_of(const AttendedModel& attended) {
@@ -77,25 +74,21 @@ std::vector<double> middle_of_box(const AttendedModel& attended) {
   return middle;
 }
 
-std::vector<std::tuple<std::string, double, std::string>> options_of(const AttendedModel& model) {
-  std::vector<std::tuple<std::string, double, std::string>> list;
-  for (const ModelOption& option : model.model.options)
-    list.emplace_back(option.name, option.value, option.help);
-  return list;
-}
-
 void bind_models(nb::module_& m) {
   nb::class_<AttendedModel>(m, "Model", "A simulator with what a fit needs to know about it.")
       .def_prop_ro("name", [](const AttendedModel& a) { return a.model.name; })
-      .def_prop_ro("description", [](const AttendedModel& a) { return a.model.description; })
       .def_prop_ro("parameters", &parameters_of)
       .def_prop_ro("middle", &middle_of_box)
       .def_prop_ro("dimension", [](const AttendedModel& a) { return a.model.dimension; })
-      .def_prop_ro("latents", [](const AttendedModel& a) { return a.model.latents.size(); })
-      .def_prop_ro("options", &options_of)
-      .def_prop_ro("kernel", [](const AttendedModel& a) { return a.model.kernel; })
-      .def_prop_ro("lengthscale", [](const AttendedModel& a) { return a.model.lengthscale; })
-      .def_prop_ro("truth", [](const AttendedModel& a) { return a.model.truth; })
+      .def_prop_ro(
+          "json", [](const AttendedModel& a) { return model_json(a.model); },
+          "What `surefoot models MODEL --json` prints.")
+      .def(
+          "theta",
+          [](const AttendedModel& a, const std::map<std::string, double>& given) {
+            return theta_with(a.model, given);
+          },
+          "given"_a, "The published truth, with the given values in place of its own.")
       .def(
           "copy", [](const AttendedModel& a) { return AttendedModel{.model = a.model}; },
           "For a fit beside others, of a simulator that is no Python function.");
@@ -124,6 +117,19 @@ NB_MODULE(_core, m) {
   bind_fit(m);
   m.def("fit", &run_fit, "model"_a, "data"_a, "settings"_a, "simulate"_a.none(),
         "progress"_a.none(), "note"_a.none());
+  m.def(
+      "compare",
+      [](const AttendedModel& model, const Array& data, const FitConfig& settings,
+         const std::vector<std::string>& words, nb::object simulate, nb::object progress,
+         nb::object note) {
+        std::vector<Method> methods;
+        for (const std::string& word : words) methods.push_back(method_of(word));
+        return run_compare(model, data, settings, methods, std::move(simulate), std::move(progress),
+                           std::move(note));
+      },
+      "model"_a, "data"_a, "settings"_a, "methods"_a, "simulate"_a.none(), "progress"_a.none(),
+      "note"_a.none());
+  m.def("devices", &front::devices, "What this build computes on, the processor first.");
   m.def("simulate", &run_simulate, "model"_a, "theta"_a, "observations"_a, "seed"_a,
         "simulate"_a.none());
   m.def("predict", &run_predict, "model"_a, "fit"_a, "observations"_a, "seed"_a,

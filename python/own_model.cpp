@@ -7,7 +7,7 @@
 #include <surefoot/error.hpp>
 #include <surefoot/simulators/registry.hpp>
 
-#include "device/device.hpp"
+#include "front/device/device.hpp"
 
 namespace nb = nanobind;
 
@@ -63,9 +63,9 @@ AttendedModel named_model(const std::string& name, int dimension, const FitConfi
   if (!note.is_none())
     for (const std::string& text : notes) note(text);
   if (is_header(name))
-    cli::add_accelerator(attended.model, name, {});
+    front::add_accelerator(attended.model, name, {});
   else
-    cli::add_accelerator(attended.model);
+    front::add_accelerator(attended.model);
   return attended;
 }
 

@@ -7,6 +7,7 @@
 #include <fmt/format.h>
 #include <nanobind/stl/string.h>
 
+#include <surefoot/compare.hpp>
 #include <surefoot/design/design.hpp>
 #include <surefoot/error.hpp>
 #include <surefoot/parallel/threads.hpp>
@@ -63,12 +64,22 @@ class Messages {
   nb::object show_progress_, show_note_;
 };
 
-void tell_of_numbers(const AttendedModel& model, Fit& fit) {
-  const auto bad = model.own ? model.own->not_numbers() : 0;
-  if (bad > 0)
+/// How often a Python function was called, and how often it returned no numbers.
+struct Calls {
+  std::int64_t all = 0, bad = 0;
+
+  static Calls so_far(const AttendedModel& model) {
+    if (!model.own) return {};
+    return {model.own->calls(), model.own->not_numbers()};
+  }
+};
+
+void tell_of_numbers(const AttendedModel& model, const Calls& before, Fit& fit) {
+  const Calls now = Calls::so_far(model);
+  if (now.bad > before.bad)
     fit.warnings.push_back(
-        fmt::format("the simulator returned values that are not numbers in {} of {} calls", bad,
-                    model.own->calls()));
+        fmt::format("the simulator returned values that are not numbers in {} of {} calls",
+                    now.bad - before.bad, now.all - before.all));
 }
 
 }  // namespace
@@ -105,8 +116,35 @@ std::pair<Fit, bool> run_fit(const AttendedModel& model, const Array& data,
   if (!result.failure.empty() && result.draws.rows() == 0)
     throw Error(Fault::device, result.failure);
   messages.pass_on(true);
-  tell_of_numbers(model, result);
+  tell_of_numbers(model, {}, result);
   return outcome;
+}
+
+Compared run_compare(const AttendedModel& model, const Array& data, const FitConfig& settings,
+                     const std::vector<Method>& methods, nb::object simulate, nb::object progress,
+                     nb::object note) {
+  Messages messages(std::move(progress), std::move(note));
+  const Sample observations = sample_of(data);
+  std::vector<std::pair<std::string, Fit>> fits;
+  std::vector<std::pair<std::string, std::string>> failures;
+  Calls before;
+  CompareEvents events;
+  events.fit = messages.events();
+  events.begun = [&](Method) { before = Calls::so_far(model); };
+  events.fitted = [&](Method method, Fit&& fit) {
+    tell_of_numbers(model, before, fit);
+    fits.emplace_back(to_word(method), std::move(fit));
+  };
+  events.failed = [&](Method method, const Error& error) {
+    failures.emplace_back(to_word(method), error.what());
+  };
+  const Attendant attendant{caller_of(model, std::move(simulate)), [&] { messages.pass_on(); }};
+  const bool interrupted = attend(*model.gathering, attendant, [&](const std::stop_token& stop) {
+    compare(model.model, observations, settings, methods, events, stop);
+  });
+  if (interrupted && fits.empty()) raise_interrupt();
+  messages.pass_on(true);
+  return {std::move(fits), std::move(failures), interrupted};
 }
 
 Table run_simulate(const AttendedModel& model, const std::vector<double>& theta, int observations,

@@ -3,6 +3,7 @@
 #include <cstdint>
 #include <optional>
 #include <string>
+#include <tuple>
 #include <utility>
 #include <vector>
 
@@ -31,6 +32,14 @@ Sample sample_of(const Array& data);
 std::pair<Fit, bool> run_fit(const AttendedModel& model, const Array& data,
                              const FitConfig& settings, nanobind::object simulate,
                              nanobind::object progress, nanobind::object note);
+
+/// The fits of a comparison by method, why there is none by the others, and whether it was
+/// interrupted; otherwise as `run_fit`.
+using Compared = std::tuple<std::vector<std::pair<std::string, Fit>>,
+                            std::vector<std::pair<std::string, std::string>>, bool>;
+Compared run_compare(const AttendedModel& model, const Array& data, const FitConfig& settings,
+                     const std::vector<Method>& methods, nanobind::object simulate,
+                     nanobind::object progress, nanobind::object note);
 
 /// Observations simulated at one theta.
 Table run_simulate(const AttendedModel& model, const std::vector<double>& theta, int observations,

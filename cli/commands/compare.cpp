@@ -1,19 +1,19 @@
-#include "commands/compare.hpp"
-
 #include <filesystem>
 #include <memory>
 
 #include <fmt/format.h>
 
+#include <surefoot/compare.hpp>
 #include <surefoot/error.hpp>
-#include <surefoot/fit.hpp>
+#include <surefoot/report/atomic_file.hpp>
 #include <surefoot/report/comparison.hpp>
 #include <surefoot/report/output.hpp>
 
 #include "commands/fit_input.hpp"
-#include "exit_status.hpp"
-#include "interruption.hpp"
-#include "streams.hpp"
+#include "commands/verbs.hpp"
+#include "front/exit_status.hpp"
+#include "front/interruption.hpp"
+#include "front/streams.hpp"
 
 namespace surefoot::cli {
 namespace {
@@ -28,11 +28,7 @@ void check(const FitOptions& options) {
   if (options.methods.empty())
     throw Error(Fault::usage,
                 "compare needs methods: surefoot compare MODEL DATA --methods npl-mmd,wabc");
-  std::error_code fault;
-  std::filesystem::create_directories(options.out, fault);
-  if (fault)
-    throw Error(Fault::output,
-                fmt::format("{}: the folder cannot be made: {}", options.out, fault.message()));
+  make_folder(options.out);
   for (const Method method : options.methods) {
     validate(only_for(options.config, method));
     check_writable(file_of(options, method));
@@ -50,26 +46,28 @@ Outcome carry_out(const FitOptions& options, const Model& model, const Sample& o
   const Interruption interruption(
       [&] { narrator.note("stopping; finished draws are kept, a second signal ends at once"); });
   Outcome outcome;
-  for (const Method method : options.methods) {
-    if (interruption.token().stop_requested()) break;
+  const auto tell_failure = [&](Method method, Fault fault, const std::string& why) {
+    say(fmt::format("{}: {}", to_word(method), why));
+    outcome.status = exit_status(fault);
+  };
+  CompareEvents events;
+  events.fit = narrator.events();
+  events.begun = [&](Method method) {
     narrator.note(fmt::format("method {}", to_word(method)));
     narrator.begin();
-    try {
-      const Fit result = fit(model, observations, only_for(options.config, method),
-                             narrator.events(), interruption.token());
-      narrator.finish();
-      if (result.draws.rows() == 0) continue;
-      write_fit(result, file_of(options, method));
-      outcome.summaries.push_back(summarise(result));
-      if (!result.failure.empty()) throw Error(Fault::device, result.failure);
-    } catch (const Error& error) {
-      // A method that cannot serve this model must not cost the others.
-      narrator.finish();
-      if (error.fault() == Fault::output || error.fault() == Fault::write) throw;
-      say(fmt::format("{}: {}", to_word(method), error.what()));
-      outcome.status = exit_status(error.fault());
-    }
-  }
+  };
+  events.fitted = [&](Method method, const Fit& fit) {
+    narrator.finish();
+    write_fit(fit, file_of(options, method));
+    outcome.summaries.push_back(summarise(fit));
+    if (!fit.failure.empty()) tell_failure(method, Fault::device, fit.failure);
+  };
+  events.failed = [&](Method method, const Error& error) {
+    narrator.finish();
+    tell_failure(method, error.fault(), error.what());
+  };
+  compare(model, observations, options.config, options.methods, events, interruption.token());
+  narrator.finish();
   outcome.interrupted = interruption.token().stop_requested();
   return outcome;
 }
@@ -90,11 +88,9 @@ int run(const FitOptions& options) {
 
 }  // namespace
 
-Verb add_compare(CLI::App& program) {
-  auto* verb =
-      program.add_subcommand("compare", "Fit by several methods, and see them beside each other");
-  const auto command_line = std::make_shared<FitCommandLine>(*verb, FitVerb::compare);
-  return {verb, [command_line] { return run(command_line->options()); }};
+Action add_compare(CLI::App& verb) {
+  const auto command_line = std::make_shared<FitCommandLine>(verb, FitVerb::compare);
+  return [command_line] { return run(command_line->options()); };
 }
 
 }  // namespace surefoot::cli

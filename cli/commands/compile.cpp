@@ -1,17 +1,16 @@
-#include "commands/compile.hpp"
-
 #include <memory>
 #include <string>
 
 #include <fmt/format.h>
 
 #include <surefoot/error.hpp>
+#include <surefoot/report/model.hpp>
 #include <surefoot/simulators/registry.hpp>
 
-#include "commands/models.hpp"
+#include "commands/verbs.hpp"
 #include "compiler_voice.hpp"
-#include "exit_status.hpp"
-#include "streams.hpp"
+#include "front/exit_status.hpp"
+#include "front/streams.hpp"
 
 namespace surefoot::cli {
 namespace {
@@ -21,18 +20,16 @@ int run(const std::string& header) {
     throw Error(Fault::usage, "compile needs a header: surefoot compile my_model.hpp");
   require_header(header);
   const Plugin plugin = compile_plugin(header, telling_on_standard_error());
-  print(fmt::format("{}\nplug-in           {}\n", describe(plugin.model), plugin.file));
+  print(fmt::format("{}\nplug-in           {}\n", model_text(plugin.model), plugin.file));
   return done;
 }
 
 }  // namespace
 
-Verb add_compile(CLI::App& program) {
+Action add_compile(CLI::App& verb) {
   auto header = std::make_shared<std::string>();
-  auto* verb =
-      program.add_subcommand("compile", "Compile a header of your own, and see what is in it");
-  verb->add_option("HEADER", *header, "a simulator as surefoot new writes it");
-  return {verb, [header] { return run(*header); }};
+  verb.add_option("HEADER", *header, "a simulator as surefoot new writes it");
+  return [header] { return run(*header); };
 }
 
 }  // namespace surefoot::cli

@@ -1,5 +1,3 @@
-#include "commands/fit.hpp"
-
 #include <filesystem>
 #include <memory>
 
@@ -12,9 +10,10 @@
 #include <surefoot/report/output.hpp>
 
 #include "commands/fit_input.hpp"
-#include "exit_status.hpp"
-#include "interruption.hpp"
-#include "streams.hpp"
+#include "commands/verbs.hpp"
+#include "front/exit_status.hpp"
+#include "front/interruption.hpp"
+#include "front/streams.hpp"
 
 namespace surefoot::cli {
 namespace {
@@ -75,10 +74,9 @@ int run(const FitOptions& options) {
 
 }  // namespace
 
-Verb add_fit(CLI::App& program) {
-  auto* verb = program.add_subcommand("fit", "Draw from the robust posterior of a simulator");
-  const auto command_line = std::make_shared<FitCommandLine>(*verb, FitVerb::fit);
-  return {verb, [command_line] { return run(command_line->options()); }};
+Action add_fit(CLI::App& verb) {
+  const auto command_line = std::make_shared<FitCommandLine>(verb, FitVerb::fit);
+  return [command_line] { return run(command_line->options()); };
 }
 
 }  // namespace surefoot::cli

@@ -6,7 +6,7 @@
 #include <surefoot/simulators/registry.hpp>
 
 #include "compiler_voice.hpp"
-#include "device/device.hpp"
+#include "front/device/device.hpp"
 
 namespace surefoot::cli {
 
@@ -16,30 +16,22 @@ void require_model_and_data(const FitOptions& options, const char* verb) {
                 fmt::format("{0} needs a model and data: surefoot {0} MODEL DATA", verb));
 }
 
-NamedModel::NamedModel(const FitOptions& options, Narrator& narrator) : options_(options) {
+NamedModel::NamedModel(const FitOptions& options, front::Narrator& narrator) : options_(options) {
   if (!is_header(options.model)) return;
   PluginSettings telling = telling_on_standard_error();
   telling.note = [&](const std::string& message) { narrator.note(message); };
   compiled_ = find_model(options.model, 0, options.config, telling);
   // Where the CPU will do, a line is enough for what nvcc does not like.
   if (options.config.device != Device::cuda) telling.compiler = [](const std::string&) {};
-  add_accelerator(*compiled_, options.model, telling);
+  front::add_accelerator(*compiled_, options.model, telling);
 }
 
 int NamedModel::columns() const {
-  if (compiled_) return compiled_->dimension;
-  if (is_program(options_.model)) return 0;
-  const auto& options = options_.config.model_option;
-  const Model model = built_in_model(options_.model, 0, options);
-  try {
-    built_in_model(options_.model, model.dimension + 1, options);
-    return 0;
-  } catch (const Error&) {  // another number will not do
-    return model.dimension;
-  }
+  return compiled_ ? compiled_->dimension
+                   : required_columns(options_.model, options_.config.model_option);
 }
 
-Sample read_data(const FitOptions& options, int columns, Narrator& narrator) {
+Sample read_data(const FitOptions& options, int columns, front::Narrator& narrator) {
   ReadOptions wanted = options.read;
   wanted.dimension = columns;
   ReadResult read = read_sample(options.data, wanted);
@@ -59,7 +51,7 @@ Model NamedModel::with(const Sample& observations) const {
     return *compiled_;
   }
   Model model = find_model(options_.model, columns, options_.config);
-  add_accelerator(model);
+  front::add_accelerator(model);
   return model;
 }
 

@@ -17,7 +17,7 @@ void require_model_and_data(const FitOptions& options, const char* verb);
 /// only then is it known what it asks of the data.
 class NamedModel {
  public:
-  NamedModel(const FitOptions& options, Narrator& narrator);
+  NamedModel(const FitOptions& options, front::Narrator& narrator);
 
   /// The columns that it asks of a file; 0: any number.
   int columns() const;
@@ -30,6 +30,6 @@ class NamedModel {
   std::optional<Model> compiled_;
 };
 
-Sample read_data(const FitOptions& options, int columns, Narrator& narrator);
+Sample read_data(const FitOptions& options, int columns, front::Narrator& narrator);
 
 }  // namespace surefoot::cli

@@ -7,8 +7,8 @@
 
 #include <surefoot/error.hpp>
 
-#include "arguments.hpp"
 #include "config_file.hpp"
+#include "front/arguments.hpp"
 #include "text.hpp"
 
 namespace surefoot::cli {
@@ -94,7 +94,8 @@ constexpr std::array<FrontSetting, 10> front_settings{{
      [](FitOptions& o, const std::string& text) { o.summary = SummaryFormat(text); }},
     {"quiet", Kind::flag, "", "Result", "no progress, notes or warnings on standard error", "",
      [](FitOptions& o, const std::string& text) {
-       o.voice = is_true("quiet", text) ? Narrator::Voice::quiet : Narrator::Voice::normal;
+       o.voice =
+           is_true("quiet", text) ? front::Narrator::Voice::quiet : front::Narrator::Voice::normal;
      }},
 }};
 
@@ -152,14 +153,14 @@ FitCommandLine::FitCommandLine(CLI::App& app, FitVerb verb) : verb_(verb) {
                 ->type_name("FILE")
                 ->group("Settings")
                 ->description("TOML file with any of these by name; the command line wins");
-  settings_ = SettingOptions(app, "Settings", settings_of(verb));
+  settings_ = front::SettingOptions(app, "Settings", settings_of(verb));
 }
 
 FitOptions FitCommandLine::options() const {
   FitOptions options;
-  if (config_->count() > 0) take_config_file(options, verb_, value_of(*config_));
+  if (config_->count() > 0) take_config_file(options, verb_, front::value_of(*config_));
   for (const auto& [setting, option] : front_)
-    if (option->count() > 0) setting->set(options, value_of(*option));
+    if (option->count() > 0) setting->set(options, front::value_of(*option));
   settings_.apply(options.config);
   return options;
 }

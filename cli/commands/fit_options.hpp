@@ -9,8 +9,8 @@
 #include <surefoot/bootstrap/config.hpp>
 #include <surefoot/data/read.hpp>
 
-#include "narrator.hpp"
-#include "setting_options.hpp"
+#include "front/narrator.hpp"
+#include "front/setting_options.hpp"
 #include "summary_format.hpp"
 
 namespace surefoot::cli {
@@ -26,7 +26,7 @@ struct FitOptions {
   static constexpr const char* usual_out = "compare";
   std::string out = usual_out;  // of compare: the folder of its files
   SummaryFormat summary;
-  Narrator::Voice voice = Narrator::Voice::normal;
+  front::Narrator::Voice voice = front::Narrator::Voice::normal;
   FitConfig config;
 };
 
@@ -50,7 +50,7 @@ class FitCommandLine {
   FitVerb verb_;
   std::vector<std::pair<const FrontSetting*, const CLI::Option*>> front_;
   const CLI::Option* config_ = nullptr;
-  SettingOptions settings_;
+  front::SettingOptions settings_;
 };
 
 }  // namespace surefoot::cli

@@ -1,5 +1,3 @@
-#include "commands/new.hpp"
-
 #include <cctype>
 #include <filesystem>
 #include <memory>
@@ -11,8 +9,9 @@
 #include <surefoot/report/atomic_file.hpp>
 #include <surefoot/simulators/registry.hpp>
 
-#include "exit_status.hpp"
-#include "streams.hpp"
+#include "commands/verbs.hpp"
+#include "front/exit_status.hpp"
+#include "front/streams.hpp"
 #include "text.hpp"
 
 namespace surefoot::cli {
@@ -98,12 +97,11 @@ int run(const Options& options) {
 
 }  // namespace
 
-Verb add_new(CLI::App& program) {
+Action add_new(CLI::App& verb) {
   auto options = std::make_shared<Options>();
-  auto* verb = program.add_subcommand("new", "Begin a simulator of your own: a header to fill in");
-  verb->add_option("HEADER", options->header, "the file to write, such as my_model.hpp");
-  verb->add_flag("--force", options->force, "replace a file that is there");
-  return {verb, [options] { return run(*options); }};
+  verb.add_option("HEADER", options->header, "the file to write, such as my_model.hpp");
+  verb.add_flag("--force", options->force, "replace a file that is there");
+  return [options] { return run(*options); };
 }
 
 }  // namespace surefoot::cli

@@ -1,5 +1,3 @@
-#include "commands/report.hpp"
-
 #include <filesystem>
 #include <memory>
 #include <string>
@@ -12,8 +10,9 @@
 #include <surefoot/report/html.hpp>
 #include <surefoot/report/netcdf.hpp>
 
-#include "exit_status.hpp"
+#include "commands/verbs.hpp"
 #include "figures.hpp"
+#include "front/exit_status.hpp"
 
 namespace surefoot::cli {
 namespace {
@@ -58,22 +57,21 @@ int run(const Options& options) {
 
 }  // namespace
 
-Verb add_report(CLI::App& program) {
+Action add_report(CLI::App& verb) {
   auto options = std::make_shared<Options>();
-  auto* verb = program.add_subcommand("report", "A page with pictures of one fit, or of several");
-  verb->add_option("FIT", options->fits,
-                   fmt::format("files that fit wrote with --output FILE.nc; 2 to {} are compared",
-                               most_fits_of_a_page))
+  verb.add_option("FIT", options->fits,
+                  fmt::format("files that fit wrote with --output FILE.nc; 2 to {} are compared",
+                              most_fits_of_a_page))
       ->option_text("FIT...");
-  verb->add_option("-o,--output", options->output,
-                   "write the page, which needs nothing but itself, to FILE.html")
+  verb.add_option("-o,--output", options->output,
+                  "write the page, which needs nothing but itself, to FILE.html")
       ->type_name("FILE");
-  verb->add_option("--figures", options->figures,
-                   "write each picture to a file in DIR; needs Chromium")
+  verb.add_option("--figures", options->figures,
+                  "write each picture to a file in DIR; needs Chromium")
       ->type_name("DIR");
-  verb->add_option("--format", options->format, "of these files, svg or png (default: svg)")
+  verb.add_option("--format", options->format, "of these files, svg or png (default: svg)")
       ->type_name("WORD");
-  return {verb, [options] { return run(*options); }};
+  return [options] { return run(*options); };
 }
 
 }  // namespace surefoot::cli

@@ -1,32 +1,27 @@
-#include "commands/simulate.hpp"
-
-#include <cmath>
 #include <filesystem>
-#include <limits>
+#include <map>
 #include <memory>
 #include <optional>
 #include <string>
 
 #include <fmt/format.h>
-#include <fmt/ranges.h>
 
 #include <surefoot/error.hpp>
 #include <surefoot/report/atomic_file.hpp>
 #include <surefoot/simulators/contamination.hpp>
 #include <surefoot/simulators/registry.hpp>
+#include <surefoot/simulators/theta.hpp>
 
-#include "arguments.hpp"
-#include "bootstrap/setting_text.hpp"
+#include "commands/verbs.hpp"
 #include "compiler_voice.hpp"
-#include "exit_status.hpp"
-#include "setting_options.hpp"
-#include "streams.hpp"
+#include "front/arguments.hpp"
+#include "front/exit_status.hpp"
+#include "front/setting_options.hpp"
+#include "front/streams.hpp"
 #include "text.hpp"
 
 namespace surefoot::cli {
 namespace {
-
-constexpr double not_given = std::numeric_limits<double>::quiet_NaN();
 
 struct Options {
   std::string model;
@@ -49,42 +44,13 @@ int wanted_observations(const std::string& text) {
   return static_cast<int>(*number);
 }
 
-// The published truth, if there is one, with the given parameters in place of its own.
-std::vector<double> wanted_theta(const Model& model, const std::string& text) {
-  using Named = SettingType<std::map<std::string, double>>;
-  std::string_view found = text;
-  const auto given = Named::read(text, found);
-  if (!given || given->empty())
-    throw Error(Fault::usage, fmt::format("theta must be {}, but is {}", Named::must_be("theta"),
-                                          surefoot::quoted(found)));
-  std::vector<double> theta = model.truth;
-  theta.resize(static_cast<std::size_t>(model.parameters.size()), not_given);
-  for (const auto& [name, value] : *given) {
-    const int k = model.parameters.index(name);
-    const Parameter& parameter = model.parameters[k];
-    if (value < parameter.lower || value > parameter.upper)
-      throw Error(Fault::usage, fmt::format("theta must have {} between {} and {}, but has {}",
-                                            name, parameter.lower, parameter.upper, value));
-    theta[static_cast<std::size_t>(k)] = value;
-  }
-  for (int k = 0; k < model.parameters.size(); ++k)
-    if (std::isnan(theta[static_cast<std::size_t>(k)]))
-      throw Error(Fault::usage, fmt::format("theta must have {}, of which the model has no "
-                                            "published truth, but has not",
-                                            model.parameters[k].name));
-  return theta;
-}
-
 Sample clean_sample(const Options& options, const FitConfig& config) {
   const int observations = wanted_observations(options.observations);
   const Model model = built_in_or_compiled(options.model, config);
   if (options.generator.empty()) {
-    if (!options.theta && model.truth.empty())
-      throw Error(Fault::usage,
-                  fmt::format("{} has no published truth to simulate at: --theta {}=X", model.name,
-                              fmt::join(model.parameters.names(), "=X,")));
-    return model.simulate(options.theta ? wanted_theta(model, *options.theta) : model.truth,
-                          observations, config.seed);
+    std::map<std::string, double> given;
+    if (options.theta) given = parse_theta(*options.theta);
+    return model.simulate(theta_with(model, given), observations, config.seed);
   }
   if (options.theta)
     throw Error(Fault::usage,
@@ -142,38 +108,36 @@ int run(const Options& options, const FitConfig& config) {
 
 }  // namespace
 
-Verb add_simulate(CLI::App& program) {
+Action add_simulate(CLI::App& verb) {
   auto options = std::make_shared<Options>();
-  auto* verb =
-      program.add_subcommand("simulate", "Observations from a model, clean or contaminated");
-  verb->add_option("MODEL", options->model,
-                   "what is simulated: a name that surefoot models lists, or a header");
-  verb->add_option("--observations", options->observations, "rows in all, outliers included")
+  verb.add_option("MODEL", options->model,
+                  "what is simulated: a name that surefoot models lists, or a header");
+  verb.add_option("--observations", options->observations, "rows in all, outliers included")
       ->type_name("N");
   const auto* theta =
-      verb->add_option("--theta")
+      verb.add_option("--theta")
           ->description("parameters; those not given are the model's published truth")
           ->type_name("NAME=X,...")
           ->multi_option_policy(CLI::MultiOptionPolicy::TakeAll);
-  verb->add_option("--contaminate", options->contaminate,
-                   "outliers: cluster:FRACTION:CENTRE[:SD] replaces the last rows by a normal "
-                   "cluster; shift:FRACTION:BY,BY,... shifts rows and shuffles all; "
-                   "student-t:FRACTION:DF:SCALE adds t noise to rows chosen at random")
+  verb.add_option("--contaminate", options->contaminate,
+                  "outliers: cluster:FRACTION:CENTRE[:SD] replaces the last rows by a normal "
+                  "cluster; shift:FRACTION:BY,BY,... shifts rows and shuffles all; "
+                  "student-t:FRACTION:DF:SCALE adds t noise to rows chosen at random")
       ->type_name("KIND");
-  verb->add_option("--data-generator", options->generator,
-                   "cauchy[:LOCATION:SCALE]: data that do not come from the model")
+  verb.add_option("--data-generator", options->generator,
+                  "cauchy[:LOCATION:SCALE]: data that do not come from the model")
       ->type_name("KIND");
-  const SettingOptions settings(*verb, "Options", {"model-option", "seed"});
-  verb->add_option("--output", options->output, "CSV file (default: standard output)")
+  const SettingOptions settings(verb, "Options", {"model-option", "seed"});
+  verb.add_option("--output", options->output, "CSV file (default: standard output)")
       ->type_name("FILE");
-  verb->add_option("--labels", options->labels, "CSV file that says which rows are outliers")
+  verb.add_option("--labels", options->labels, "CSV file that says which rows are outliers")
       ->type_name("FILE");
-  return {verb, [options, settings, theta] {
-            FitConfig config;
-            settings.apply(config);
-            if (theta->count() > 0) options->theta = value_of(*theta);
-            return run(*options, config);
-          }};
+  return [options, settings, theta] {
+    FitConfig config;
+    settings.apply(config);
+    if (theta->count() > 0) options->theta = value_of(*theta);
+    return run(*options, config);
+  };
 }
 
 }  // namespace surefoot::cli

@@ -1,13 +1,12 @@
-#include "commands/summary.hpp"
-
 #include <memory>
 #include <string>
 
 #include <surefoot/error.hpp>
 #include <surefoot/report/netcdf.hpp>
 
-#include "exit_status.hpp"
-#include "streams.hpp"
+#include "commands/verbs.hpp"
+#include "front/exit_status.hpp"
+#include "front/streams.hpp"
 #include "summary_format.hpp"
 
 namespace surefoot::cli {
@@ -28,12 +27,11 @@ int run(const Options& options) {
 
 }  // namespace
 
-Verb add_summary(CLI::App& program) {
+Action add_summary(CLI::App& verb) {
   auto options = std::make_shared<Options>();
-  auto* verb = program.add_subcommand("summary", "The table of a finished fit again");
-  verb->add_option("FIT", options->fit, "file that fit wrote with --output FILE.nc");
-  verb->add_option("--summary", options->summary, SummaryFormat::help)->type_name("WORD");
-  return {verb, [options] { return run(*options); }};
+  verb.add_option("FIT", options->fit, "file that fit wrote with --output FILE.nc");
+  verb.add_option("--summary", options->summary, SummaryFormat::help)->type_name("WORD");
+  return [options] { return run(*options); };
 }
 
 }  // namespace surefoot::cli

@@ -2,6 +2,7 @@
 
 /// Everything a user of the library needs: models, simulators and kernels of
 /// one's own, `fit`, and what is made of its result.
+#include <surefoot/compare.hpp>
 #include <surefoot/data/read.hpp>
 #include <surefoot/error.hpp>
 #include <surefoot/fit.hpp>

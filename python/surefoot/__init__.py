@@ -13,7 +13,7 @@ from . import adapters
 from ._compare import Comparison, compare
 from ._core import version as __version__
 from ._fit import fit, load
-from ._models import Model, compile, model, models, simulate
+from ._models import Model, compile, devices, model, models, simulate
 from ._result import Fit, Summary
 from ._simulator import Simulator
 from ._warnings import SurefootWarning
@@ -29,6 +29,7 @@ __all__ = [
     "adapters",
     "compare",
     "compile",
+    "devices",
     "fit",
     "load",
     "model",

@@ -2,16 +2,21 @@
 
 from __future__ import annotations
 
+import logging
 import warnings
 from collections.abc import Sequence
 from typing import Any
 
 from . import _core, _settings
 from ._data import as_observations
-from ._fit import carry_out, own_simulator, with_threads
+from ._fit import own_simulator, with_threads, with_warnings
 from ._models import resolve
+from ._progress import progress_line
 from ._result import Fit
 from ._warnings import SurefootWarning
+
+
+_log = logging.getLogger("surefoot")
 
 
 class Comparison(dict[str, Fit]):
@@ -21,14 +26,6 @@ class Comparison(dict[str, Fit]):
         return _core.comparison([fit._data for fit in self.values()]).rstrip("\n")
 
     __str__ = __repr__
-
-
-def _from_library(error: BaseException) -> bool:
-    """Whether an error was raised by the library, and not inside the user's simulator."""
-    trace = error.__traceback__
-    while trace is not None and trace.tb_next is not None:
-        trace = trace.tb_next
-    return trace is not None and trace.tb_frame.f_code is carry_out.__code__
 
 
 def compare(data: Any, model: Any, methods: Sequence[str], *, progress: bool = True,
@@ -62,15 +59,19 @@ def compare(data: Any, model: Any, methods: Sequence[str], *, progress: bool = T
     keywords = dict(settings)
     model = own_simulator(model, keywords, observations.shape[1])
     config = _settings.make(keywords)
-    fits = Comparison()
-    for method in methods:
-        only = config.only_for(method)
-        core, answer = resolve(model, observations.shape[1], only)
-        with_threads(only, answer, keywords)
-        try:
-            fits[method] = carry_out(core, answer, observations, only, progress, stacklevel=2)
-        except (ValueError, RuntimeError) as error:
-            if not _from_library(error):
-                raise
-            warnings.warn(f"{method}: {error}", SurefootWarning, stacklevel=2)
-    return fits
+    core, answer = resolve(model, observations.shape[1], config)
+    with_threads(config, answer, keywords)
+    line = progress_line(progress)
+    try:
+        fits, failures, interrupted = _core.compare(core, observations, config, list(methods),
+                                                    answer, line, _log.info)
+    finally:
+        if line is not None:
+            line.close()
+    for method, reason in failures:
+        warnings.warn(f"{method}: {reason}", SurefootWarning, stacklevel=2)
+    comparison = Comparison()
+    for method, data in fits:
+        stopped = interrupted and data.partial  # those before have all their draws
+        comparison[method] = with_warnings(Fit(data, core, answer), stopped, stacklevel=2)
+    return comparison

@@ -43,17 +43,11 @@ class Settings:
 
     def get(self, name: str) -> str: ...
 
-    def only_for(self, method: str) -> Settings:
-        """Without the settings that the method does not look at."""
-
 class Model:
     """A simulator with what a fit needs to know about it."""
 
     @property
     def name(self) -> str: ...
-
-    @property
-    def description(self) -> str: ...
 
     @property
     def parameters(self) -> list[tuple[str, float, float, str]]: ...
@@ -65,19 +59,11 @@ class Model:
     def dimension(self) -> int: ...
 
     @property
-    def latents(self) -> int: ...
+    def json(self) -> str:
+        """What `surefoot models MODEL --json` prints."""
 
-    @property
-    def options(self) -> list[tuple[str, float, str]]: ...
-
-    @property
-    def kernel(self) -> str | None: ...
-
-    @property
-    def lengthscale(self) -> str | None: ...
-
-    @property
-    def truth(self) -> list[float]: ...
+    def theta(self, given: Mapping[str, float]) -> list[float]:
+        """The published truth, with the given values in place of its own."""
 
     def copy(self) -> Model:
         """For a fit beside others, of a simulator that is no Python function."""
@@ -150,6 +136,11 @@ def comparison(fits: Sequence[FitData]) -> str:
     """Several fits beside each other, for people."""
 
 def fit(model: Model, data: Annotated[NDArray[numpy.float64], dict(shape=(None, None), order='C', device='cpu', writable=False)], settings: Settings, simulate: object | None, progress: object | None, note: object | None) -> tuple[FitData, bool]: ...
+
+def compare(model: Model, data: Annotated[NDArray[numpy.float64], dict(shape=(None, None), order='C', device='cpu', writable=False)], settings: Settings, methods: Sequence[str], simulate: object | None, progress: object | None, note: object | None) -> tuple[list[tuple[str, FitData]], list[tuple[str, str]], bool]: ...
+
+def devices() -> list[str]:
+    """What this build computes on, the processor first."""
 
 def simulate(model: Model, theta: Sequence[float], observations: int, seed: int, simulate: object | None) -> Annotated[NDArray[numpy.float64], dict(shape=(None, None), writable=False)]: ...
 

@@ -37,13 +37,17 @@ def carry_out(core: _core.Model, answer: Any, observations, settings: _core.Sett
     finally:
         if line is not None:
             line.close()
-    fit = Fit(data, core, answer)
+    return with_warnings(Fit(data, core, answer), interrupted, stacklevel + 1)
+
+
+def with_warnings(fit: Fit, interrupted: bool, stacklevel: int) -> Fit:
+    """Warns of what users should know about a fit."""
     told = list(fit.warnings)
     if interrupted:
-        told.append(f"interrupted after {len(fit.draws)} of {settings.get('draws')} draws; "
+        told.append(f"interrupted after {len(fit.draws)} of {fit._data.config.get('draws')} draws; "
                     "these are kept")
-    if data.failure:
-        told.append(data.failure)
+    if fit._data.failure:
+        told.append(fit._data.failure)
     for text in told:
         warnings.warn(text, SurefootWarning, stacklevel=stacklevel + 1)
     return fit

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import logging
 import os
 from collections.abc import Mapping, Sequence
@@ -39,14 +40,15 @@ class Model:
 
 def _describe(core: _core.Model, given: dict[str, float],
               compiled: _core.Model | None = None) -> Model:
-    names = [name for name, *_ in core.parameters]
-    return Model(name=core.name, description=core.description,
+    facts = json.loads(core.json)
+    return Model(name=facts["name"], description=facts["description"],
                  parameters={name: (lower, upper, scale)
                              for name, lower, upper, scale in core.parameters},
-                 dimension=core.dimension, latents=core.latents,
-                 options={name: (value, text) for name, value, text in core.options},
-                 kernel=core.kernel, lengthscale=core.lengthscale,
-                 truth=dict(zip(names, core.truth)), _given=given, _compiled=compiled)
+                 dimension=facts["dimension"], latents=facts["latents"],
+                 options={name: (option["value"], option["help"])
+                          for name, option in facts["options"].items()},
+                 kernel=facts.get("kernel"), lengthscale=facts.get("lengthscale"),
+                 truth=facts.get("truth", {}), _given=given, _compiled=compiled)
 
 
 def models() -> list[str]:
@@ -74,6 +76,16 @@ def model(name: str, **options: float) -> Model:
     {'a': 3.0, 'b': 1.0, 'g': 1.0, 'log_k': -0.6931471805599453}
     """
     return _describe(_core.built_in_model(name, options), dict(options))
+
+
+def devices() -> list[str]:
+    """What this build of surefoot computes on, the processor first.
+
+    >>> import surefoot
+    >>> surefoot.devices()[0]
+    'cpu'
+    """
+    return _core.devices()
 
 
 def compile(header: str | os.PathLike[str]) -> Model:
@@ -130,29 +142,15 @@ def resolve(model: Any, dimension: int, settings: _core.Settings):
 
 
 def _theta(core: _core.Model, theta: Mapping[str, float] | Sequence[float] | None) -> list[float]:
-    names = [name for name, *_ in core.parameters]
     if theta is None:
-        if not core.truth:
-            raise ValueError(f"model {core.name} has no published truth: theta must be given")
-        return core.truth
-    if isinstance(theta, Mapping):
-        unknown = sorted(set(theta) - set(names))
-        if unknown:
-            raise ValueError(f"theta has {unknown[0]!r}, but the parameters are {', '.join(names)}")
-        known = {**dict(zip(names, core.truth)), **theta}
-        missing = [name for name in names if name not in known]
-        if missing:
-            raise ValueError(f"theta must have a value for {missing[0]!r}")
-        theta = [known[name] for name in names]
-    values = [float(value) for value in theta]
-    if len(values) != len(names):
-        raise ValueError(f"theta must have {len(names)} values ({', '.join(names)}), "
-                         f"but has {len(values)}")
-    for (name, lower, upper, _), value in zip(core.parameters, values):
-        if not lower <= value <= upper:
-            raise ValueError(f"theta must have {name} between {lower:g} and {upper:g}, "
-                             f"but has {value:g}")
-    return values
+        theta = {}
+    if not isinstance(theta, Mapping):
+        names = [name for name, *_ in core.parameters]
+        if len(theta) != len(names):
+            raise ValueError(f"theta must have {len(names)} values ({', '.join(names)}), "
+                             f"but has {len(theta)}")
+        theta = dict(zip(names, theta))
+    return core.theta({name: float(value) for name, value in theta.items()})
 
 
 def simulate(model: str | os.PathLike[str] | Model | Simulator,

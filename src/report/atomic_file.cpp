@@ -127,6 +127,13 @@ void write_atomically(const fs::path& path, std::string_view content) {
   temporary.take_name();
 }
 
+void make_folder(const fs::path& folder) {
+  std::error_code fault;
+  fs::create_directories(folder, fault);
+  if (!fault && !fs::is_directory(folder)) fault = std::make_error_code(std::errc::not_a_directory);
+  if (fault) fail(Fault::output, folder, fault.value());
+}
+
 void check_creatable(const fs::path& path) {
   check_name(path);
   if (kind_of(path) != Kind::special) Temporary probe(resolved(path));

@@ -3,16 +3,14 @@
 #include <fmt/format.h>
 
 #include <surefoot/report/html.hpp>
-#include <surefoot/version.hpp>
 
 #include "report/page_sections.hpp"
+#include "report/page_shell.hpp"
 #include "report/picture.hpp"
 
 namespace surefoot {
 
-std::string_view vega_script();
 std::string_view page_script();
-std::string_view page_style();
 
 namespace {
 
@@ -41,12 +39,7 @@ class Writer {
     ids_.push_back(id);
     picture.spec["autosize"] = "none";
     picture.spec["description"] = picture.description;
-    const std::string caption =
-        picture.caption.empty() ? "" : "<figcaption>" + picture.caption + "</figcaption>\n";
-    return fmt::format(
-        "<figure id=\"{}\">\n<div class=\"picture\"></div>\n"
-        "<script type=\"application/json\" class=\"spec\">{}</script>\n{}</figure>\n",
-        id, script_json(picture.spec), caption);
+    return html_figure(id, picture.spec, picture.caption);
   }
 
   std::string& out_;
@@ -55,7 +48,7 @@ class Writer {
 
 std::string title_of(const Page& page) {
   if (page.compares()) return fmt::format("{} fits compared", page.fits.size());
-  return escaped(page.fits.front().summary.model);
+  return page.fits.front().summary.model;
 }
 
 std::string header(const Page& page) {
@@ -67,7 +60,7 @@ std::string header(const Page& page) {
     subtitle = fmt::format("Posterior by {} from {} and {}", escaped(s.method),
                            counted(s.observations, "observation"), counted(s.draws, "draw"));
   return fmt::format("<header>\n<h1>{}</h1>\n<p class=\"subtitle\">{}</p>\n</header>\n",
-                     title_of(page), subtitle);
+                     escaped(title_of(page)), subtitle);
 }
 
 std::string thinning_note(const Page& page) {
@@ -138,28 +131,16 @@ std::string body(const Page& page) {
 
 std::string to_html(std::span<const Fit> fits, const HtmlOptions& options) {
   const Page page = make_page(fits, options);
-  std::string html =
-      "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n"
-      "<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n";
-  html +=
-      fmt::format("<title>{} – surefoot</title>\n<style>\n{}</style>\n</head>\n<body>\n<main>\n",
-                  title_of(page), page_style());
-  html += body(page);
-  html += fmt::format(
-      "<noscript><p class=\"banner\">The pictures are drawn by a script, which this browser does "
-      "not run.</p></noscript>\n<p id=\"problems\" class=\"banner\" role=\"alert\" hidden></p>\n"
-      "<footer><p>Written by surefoot {}. Pictures are drawn by Vega 5, which is part of this page "
-      "with its licence; nothing is loaded from elsewhere.</p></footer>\n</main>\n",
-      escaped(version()));
+  std::string data;
   for (const ShownFit& shown : page.fits)
-    html += "<script type=\"application/json\" class=\"fit\">" + script_json(data_of(shown, page)) +
+    data += "<script type=\"application/json\" class=\"fit\">" + script_json(data_of(shown, page)) +
             "</script>\n";
-  html += "<script type=\"application/json\" id=\"style\">" + script_json(picture_style()) +
-          "</script>\n<script>\n";
-  html += vega_script();
-  html += "</script>\n<script>\n";
-  html += page_script();
-  return html + "</script>\n</body>\n</html>\n";
+  return html_page(
+      {.title = title_of(page),
+       .style = {},
+       .body = body(page) + "<p id=\"problems\" class=\"banner\" role=\"alert\" hidden></p>\n",
+       .data = data,
+       .script = page_script()});
 }
 
 }  // namespace surefoot

@@ -1,23 +1,16 @@
 #include <algorithm>
-#include <cmath>
-#include <cstdlib>
 
 #include <fmt/format.h>
 
+#include "report/page_shell.hpp"
 #include "report/shown_fit.hpp"
 
 namespace surefoot {
 namespace {
 
-// Five digits are more than a picture can show.
-Json rounded(double value) {
-  if (!std::isfinite(value)) return nullptr;
-  return std::strtod(fmt::format("{:.5g}", value).c_str(), nullptr);
-}
-
 Json rounded(const std::vector<double>& values) {
   Json array = Json::array();
-  for (const double v : values) array.push_back(rounded(v));
+  for (const double v : values) array.push_back(picture_number(v));
   return array;
 }
 
@@ -33,9 +26,9 @@ Json draws_of(const ShownFit& shown, const Page& page) {
   };
   column("draw", [&](std::size_t r) { return draws.index[r]; });
   column("status", [&](std::size_t r) { return std::string(to_word(draws.info[r].status)); });
-  column("mmd2", [&](std::size_t r) { return rounded(draws.info[r].mmd2); });
+  column("mmd2", [&](std::size_t r) { return picture_number(draws.info[r].mmd2); });
   if (shown.summary.mass)
-    column("mass", [&](std::size_t r) { return rounded(draws.info[r].mass); });
+    column("mass", [&](std::size_t r) { return picture_number(draws.info[r].mass); });
   if (const auto chains = static_cast<std::size_t>(std::max(shown.fit->chains, 0)); chains > 0) {
     const std::size_t length = std::max<std::size_t>(draws.rows() / chains, 1);
     column("chain", [&](std::size_t r) { return r / length + 1; });
@@ -49,7 +42,7 @@ Json observed_of(const ShownFit& shown) {
   for (int c = 0; c < shown_columns(*shown.fit); ++c) {
     Json& column = columns[fmt::format("x{}", c + 1)] = Json::array();
     for (const std::size_t i : shown.observations)
-      column.push_back(rounded(shown.fit->observations(i, c)));
+      column.push_back(picture_number(shown.fit->observations(i, c)));
   }
   return columns;
 }
@@ -68,7 +61,7 @@ Json predictive_of(const ShownFit& shown) {
   Json columns = {{"set", column([](std::size_t s, std::size_t) { return s; })}};
   for (int c = 0; c < shown_columns(*shown.fit); ++c)
     columns[fmt::format("x{}", c + 1)] = column([&](std::size_t, std::size_t row) {
-      return rounded(predictive.values[row * width + static_cast<std::size_t>(c)]);
+      return picture_number(predictive.values[row * width + static_cast<std::size_t>(c)]);
     });
   return columns;
 }
@@ -77,7 +70,7 @@ Json history_of(const ShownFit& shown) {
   Json columns = {{"simulations", Json::array()}, {"threshold", Json::array()}};
   for (const SmcStep& step : shown.fit->history) {
     columns["simulations"].push_back(step.simulations);
-    columns["threshold"].push_back(rounded(step.threshold));
+    columns["threshold"].push_back(picture_number(step.threshold));
   }
   return columns;
 }

@@ -2,25 +2,21 @@
 
 #include <cctype>
 
+#include "report/page_shell.hpp"
+
 namespace surefoot {
 namespace {
 
-// Okabe and Ito's colours without the yellow, which white paper swallows; told apart by most of
-// those who do not see all colours.
-const char* const colours[] = {"#0072b2", "#d55e00", "#009e73", "#cc79a7",
-                               "#e69f00", "#56b4e9", "#882255", "#666666"};
-static_assert(std::size(colours) == most_fits_of_a_page);
+Json colours_of(const Page& page) {
+  std::vector<std::string> labels;
+  for (const ShownFit& shown : page.fits) labels.push_back(shown.label);
+  return colour_scale(labels);
+}
 
 }  // namespace
 
 Json with_colours(Json spec, const Page& page) {
-  Json labels = Json::array(), range = Json::array();
-  for (std::size_t i = 0; i < page.fits.size(); ++i) {
-    labels.push_back(page.fits[i].label);
-    range.push_back(colours[i]);
-  }
-  spec["scales"].push_back(
-      {{"name", "colour"}, {"type", "ordinal"}, {"domain", labels}, {"range", range}});
+  spec["scales"].push_back(colours_of(page));
   if (page.compares())
     spec["legends"] = {
         {{"stroke", "colour"}, {"orient", "top"}, {"direction", "horizontal"}, {"columns", 4}}};
@@ -35,7 +31,7 @@ Json of_one_fit(Json spec, const ShownFit& shown, const Page& page) {
 }
 
 std::string colour_of(const ShownFit& shown, const Page& page) {
-  return colours[&shown - page.fits.data()];
+  return colours_of(page)["range"][static_cast<std::size_t>(&shown - page.fits.data())];
 }
 
 std::string picture_id(const std::string& kind, const std::string& name) {
@@ -57,20 +53,6 @@ Range parameter_range(const Page& page, const std::string& parameter) {
   for (const ShownFit& shown : page.fits)
     range = joined(range, robust_range(values_of(shown, parameter), reach));
   return widened(range, 0.15);
-}
-
-Json picture_style() {
-  return Json::parse(R"json({
-    "background": null,
-    "font": "system-ui, sans-serif",
-    "axis": {
-      "domainColor": "#8a8f98", "tickColor": "#8a8f98", "tickSize": 4,
-      "labelColor": "#4a4f57", "labelFontSize": 11, "labelPadding": 3,
-      "titleColor": "#1d2127", "titleFontSize": 12, "titleFontWeight": "normal",
-      "gridColor": "#eceef1"
-    },
-    "legend": {"labelFontSize": 12, "symbolType": "stroke", "symbolStrokeWidth": 3, "title": null}
-  })json");
 }
 
 }  // namespace surefoot

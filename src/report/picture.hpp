@@ -56,7 +56,4 @@ std::vector<std::size_t> varying_parameters(const Page& page);
 /// An axis range that holds the draws of all fits.
 Range parameter_range(const Page& page, const std::string& parameter);
 
-/// The style that all pictures share.
-Json picture_style();
-
 }  // namespace surefoot

@@ -43,4 +43,16 @@ std::string aligned(const std::vector<std::vector<std::string>>& rows, std::size
   return text;
 }
 
+std::string wrapped(std::string_view text, std::size_t width, std::size_t indent) {
+  std::string out;
+  while (text.size() > width) {
+    std::size_t cut = text.rfind(' ', width);
+    if (cut == std::string_view::npos || cut == 0) cut = std::min(text.find(' '), text.size());
+    out += text.substr(0, cut);
+    text.remove_prefix(std::min(cut + 1, text.size()));
+    if (!text.empty()) out += '\n' + std::string(indent, ' ');
+  }
+  return out + std::string(text);
+}
+
 }  // namespace surefoot

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace surefoot {
@@ -12,5 +13,9 @@ std::string rounded(double value, double mcse);
 /// Rows of cells as columns, the first `left` of them flush left and the others
 /// flush right.
 std::string aligned(const std::vector<std::vector<std::string>>& rows, std::size_t left);
+
+/// `text` with line breaks where a line would be longer than `width`; each new
+/// line starts with `indent` blanks.
+std::string wrapped(std::string_view text, std::size_t width, std::size_t indent);
 
 }  // namespace surefoot

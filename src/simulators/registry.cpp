@@ -80,6 +80,14 @@ void require_header(const std::string& name) {
                 fmt::format("a header must end in .hpp, .h or .hxx, but is {}", quoted(name)));
 }
 
+int required_columns(const std::string& name, const Options& options) {
+  if (is_program(name)) return 0;
+  const int usual = built_in_model(name, 0, options).dimension;
+  for (const auto& entry : entries)
+    if (entry.name == name && entry.make(usual + 1, options).dimension != usual) return 0;
+  return usual;
+}
+
 void check_columns(const Model& model, int dimension) {
   if (dimension == model.dimension) return;
   throw Error(Fault::data,

@@ -298,6 +298,33 @@ def test_methods_are_compared(g_and_k):
     assert list(fits) == ["npl-mmd"] and "npl-mmd" in str(fits)
 
 
+def test_a_method_that_cannot_serve_the_model_is_left_out_of_a_comparison(g_and_k):
+    located = surefoot.Simulator(lambda theta, noise: theta[0] + noise, {"mu": (-10, 10)})
+    with pytest.warns(surefoot.SurefootWarning, match="npl-wll: .*density"):
+        fits = surefoot.compare(g_and_k, located, ["npl-wll", "npl-mmd"], draws=6, seed=1)
+    assert list(fits) == ["npl-mmd"]
+    alone = surefoot.fit(g_and_k, located, draws=6, seed=1)
+    np.testing.assert_array_equal(fits["npl-mmd"].draws, alone.draws)
+
+
+def test_an_error_in_the_simulator_ends_a_comparison(g_and_k):
+    calls = []
+
+    def simulate(theta, noise):
+        calls.append(theta)
+        if len(calls) > 20:
+            raise ValueError("out of paper")
+        return theta[0] + noise
+
+    with pytest.raises(ValueError, match="out of paper"):
+        surefoot.compare(g_and_k, surefoot.Simulator(simulate, {"mu": (-10, 10)}),
+                         ["npl-mmd", "wabc"], draws=6)
+
+
+def test_devices_begin_with_the_processor():
+    assert surefoot.devices()[0] == "cpu"
+
+
 @pytest.mark.parametrize("module", ["", "._fit", "._models", "._compare", "._simulator", ".adapters"])
 def test_docstring_examples(module):
     with warnings.catch_warnings():

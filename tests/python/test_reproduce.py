@@ -1,6 +1,7 @@
 """`surefoot reproduce`: the paper's tables and figures, at sizes that take seconds."""
 
 import json
+import pathlib
 import signal
 import subprocess
 import time
@@ -187,7 +188,29 @@ def test_every_kind_has_a_picture(item, done, tmp_path):
     assert json.loads((tmp_path / item / "numbers.json").read_text())["numbers"]
 
 
+def test_exit_status_and_help_are_the_other_programs_own(done, program):
+    assert done("reproduce", "--help") == subprocess.run(
+        [program + "-paper", "reproduce", "--help"], capture_output=True, text=True).stdout
+    assert "Usage: surefoot reproduce [ITEM...] [OPTIONS]" in done("reproduce", "--help")
+
+
 # Refusals
+
+def test_the_program_that_is_not_installed_is_named(program, tmp_path):
+    alone = tmp_path / "surefoot"
+    alone.write_bytes(pathlib.Path(program).read_bytes())
+    alone.chmod(0o755)
+    for words in (["reproduce", "all"], ["bench", "--suite", "paper"]):
+        result = subprocess.run([alone, *words], capture_output=True, text=True)
+        assert result.returncode == 69 and result.stdout == ""
+        assert f"{alone}-paper: the program that does this cannot be started" in result.stderr
+        assert "SUREFOOT_PAPER=ON" in result.stderr
+
+
+def test_options_are_refused_as_those_of_any_verb(refused):
+    refused(64, "reproduce", "--smok", says=["reproduce has no option '--smok'", "'--smoke'"])
+    refused(64, "reproduc", says="did you mean 'reproduce'?")
+
 
 def test_an_unknown_item_is_refused_with_the_nearest(refused):
     refused(64, "reproduce", "table-gausian", says=["'table-gausian'", "'table-gaussian'"])

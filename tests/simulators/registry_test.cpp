@@ -45,6 +45,14 @@ TEST(Registry, MakesSeriesAsLongAsTheObservations) {
             "model sir takes observations of 5 columns, but these have 4");
 }
 
+TEST(Registry, SaysWhichColumnsAModelAsksFor) {
+  EXPECT_EQ(required_columns("g-and-k", {}), 1);
+  EXPECT_EQ(required_columns("gaussian-location", {}), 0);
+  EXPECT_EQ(required_columns("gaussian-location", {{"dimension", 3}}), 3);
+  EXPECT_EQ(required_columns("sir", {{"times", 5}}), 5);
+  EXPECT_EQ(required_columns("exec:simulate", {}), 0);
+}
+
 TEST(Registry, RefusesAnUnknownModelWithTheNearest) {
   EXPECT_EQ(refusal("g-and-h", 1, {}),
             "model must be one of gaussian-location, g-and-k, toggle-switch, m-g-1, sir, ricker, "

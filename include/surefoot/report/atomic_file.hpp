@@ -14,6 +14,9 @@ namespace surefoot {
 /// before is as it was.
 void write_atomically(const std::filesystem::path& path, std::string_view content);
 
+/// Makes a folder and those above it, unless it is there.  Throws Fault::output.
+void make_folder(const std::filesystem::path& folder);
+
 /// Throws Fault::output unless `write_atomically` could create the file now.
 /// Found out by creating and removing a temporary one, since permissions alone
 /// do not tell.

@@ -34,6 +34,9 @@ void require_header(const std::string& name);
 Model find_model(const std::string& name, int dimension, const FitConfig& settings,
                  const PluginSettings& plugin = {});
 
+/// The columns that a built-in model or a program asks of observations; 0: as many as they have.
+int required_columns(const std::string& name, const std::map<std::string, double>& options);
+
 /// Throws Fault::data unless the model's observations have this many columns.
 void check_columns(const Model& model, int dimension);
 

@@ -1,0 +1,94 @@
+#include "front/interruption.hpp"
+
+#include <atomic>
+#include <cerrno>
+#include <ctime>
+#include <system_error>
+#include <utility>
+
+#include <fcntl.h>
+#include <unistd.h>
+
+#include "front/exit_status.hpp"
+
+namespace surefoot::front {
+namespace {
+
+// A handler may do next to nothing and has no argument of ours, hence the
+// globals: it writes a byte to a pipe, and a thread at the other end does the rest.
+std::atomic<long long> first_signal{0};  // when it came; 0 before
+std::atomic<int> wake{-1};
+int pipe_ends[2] = {-1, -1};
+
+constexpr char stop_byte = 's', quit_byte = 'q';
+
+extern "C" void end_now(int) { ::_exit(interrupted); }
+
+// timeout(1) and job schedulers signal a process and then its group: what follows within a moment
+// is the same wish, not a second one.
+constexpr long long moment = 500'000'000;  // nanoseconds
+
+long long now() {
+  timespec time{};
+  ::clock_gettime(CLOCK_MONOTONIC, &time);
+  return time.tv_sec * 1'000'000'000LL + time.tv_nsec;
+}
+
+extern "C" void stop_first(int) {
+  long long none = 0;
+  if (!first_signal.compare_exchange_strong(none, now())) {
+    if (now() - first_signal > moment) ::_exit(interrupted);
+    return;
+  }
+  const int kept = errno;
+  if (::write(wake.load(), &stop_byte, 1) != 1) ::_exit(interrupted);
+  errno = kept;
+}
+
+void handle(int signal, void (*handler)(int), struct sigaction* before) {
+  struct sigaction action {};
+  action.sa_handler = handler;
+  action.sa_flags = SA_RESTART;
+  ::sigemptyset(&action.sa_mask);
+  ::sigaction(signal, &action, before);
+}
+
+}  // namespace
+
+void end_on_signals() {
+  handle(SIGINT, end_now, nullptr);
+  handle(SIGTERM, end_now, nullptr);
+}
+
+Interruption::Interruption(std::function<void()> told) : told_(std::move(told)) {
+  if (::pipe2(pipe_ends, O_CLOEXEC) != 0)
+    throw std::system_error(errno, std::generic_category(), "no pipe for signals");
+  first_signal = 0;
+  wake = pipe_ends[1];
+  watcher_ = std::thread([this] { watch(); });
+  handle(SIGINT, stop_first, &on_interrupt_);
+  handle(SIGTERM, stop_first, &on_terminate_);
+}
+
+Interruption::~Interruption() {
+  ::sigaction(SIGINT, &on_interrupt_, nullptr);
+  ::sigaction(SIGTERM, &on_terminate_, nullptr);
+  while (::write(pipe_ends[1], &quit_byte, 1) < 0 && errno == EINTR) {
+  }
+  watcher_.join();
+  ::close(pipe_ends[0]);
+  ::close(pipe_ends[1]);
+}
+
+void Interruption::watch() {
+  for (char byte = 0; byte != quit_byte;) {
+    const ssize_t got = ::read(pipe_ends[0], &byte, 1);
+    if (got < 0 && errno == EINTR) continue;
+    if (got != 1) return;
+    if (byte != stop_byte) continue;
+    stop_.request_stop();
+    told_();
+  }
+}
+
+}  // namespace surefoot::front

@@ -1,0 +1,111 @@
+#include "front/program.hpp"
+
+#include <algorithm>
+#include <cerrno>
+#include <csignal>
+#include <filesystem>
+#include <memory>
+#include <new>
+#include <string_view>
+#include <system_error>
+#include <utility>
+#include <vector>
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+#include <unistd.h>
+
+#include <surefoot/simd/dispatch.hpp>
+#include <surefoot/simulators/registry.hpp>
+#include <surefoot/version.hpp>
+
+#include "front/arguments.hpp"
+#include "front/device/device.hpp"
+#include "front/exit_status.hpp"
+#include "front/help.hpp"
+#include "front/interruption.hpp"
+#include "front/streams.hpp"
+
+namespace surefoot::front {
+namespace {
+
+std::string version_text() {
+  return fmt::format("surefoot {}\ninstruction set: {}\ndevices: {}\nmodels: {}\n", version(),
+                     instruction_set(), fmt::join(devices(), ", "), fmt::join(model_names(), ", "));
+}
+
+int dispatch(const char* description, std::span<const Verb> verbs,
+             std::span<const char* const> arguments) {
+  for (const Verb& verb : verbs)
+    if (verb.program != nullptr && !arguments.empty() &&
+        verb.name == std::string_view(arguments[0]))
+      become(verb.program, arguments);
+  CLI::App program(description, "surefoot");
+  program.formatter(std::make_shared<HelpFormatter>());
+  program.set_version_flag("--version", version_text, "version and what is built in");
+  program.set_help_flag("-h,--help", "this text");
+  program.footer("surefoot VERB --help says more about each.");
+  program.require_subcommand(1);
+  std::vector<std::pair<CLI::App*, Action>> actions;
+  for (const Verb& verb : verbs) {
+    CLI::App* app = program.add_subcommand(verb.name, verb.description);
+    if (verb.add != nullptr) actions.emplace_back(app, verb.add(*app));
+  }
+  try {
+    auto words = normalised(program, arguments);
+    std::reverse(words.begin(), words.end());  // as CLI11 wants them
+    program.parse(std::move(words));
+  } catch (const CLI::CallForHelp&) {
+    print(program.help());
+    return done;
+  } catch (const CLI::CallForVersion& call) {
+    print(call.what());
+    return done;
+  } catch (const CLI::ParseError& error) {
+    throw Error(Fault::usage, error.what());
+  }
+  for (const auto& [app, run] : actions)
+    if (app->parsed()) return run();
+  return our_fault;
+}
+
+}  // namespace
+
+int run_program(const char* description, std::span<const Verb> verbs,
+                std::span<const char* const> arguments) {
+  // Writing to a closed pipe or beyond a limit is an error of the write, not our end.
+  std::signal(SIGPIPE, SIG_IGN);
+  std::signal(SIGXFSZ, SIG_IGN);
+  end_on_signals();
+  claim_standard_streams();
+  try {
+    return dispatch(description, verbs, arguments);
+  } catch (const ClosedPipe&) {
+    return write_failed;
+  } catch (const Error& error) {
+    say(error.what());
+    return exit_status(error.fault());
+  } catch (const std::bad_alloc&) {
+    say("there is not enough memory for this");
+    return our_fault;
+  } catch (const std::exception& error) {
+    say(fmt::format("internal error: {}", error.what()));
+    return our_fault;
+  }
+}
+
+void become(const char* program, std::span<const char* const> arguments) {
+  std::error_code unknown;
+  const auto ourselves = std::filesystem::read_symlink("/proc/self/exe", unknown);
+  const std::string path = ourselves.parent_path() / program;
+  std::vector<char*> words{const_cast<char*>(program)};  // execv changes none of them
+  for (const char* argument : arguments) words.push_back(const_cast<char*>(argument));
+  words.push_back(nullptr);
+  ::execv(path.c_str(), words.data());
+  throw Error(Fault::device,
+              fmt::format("{}: the program that does this cannot be started: {}; surefoot has it "
+                          "when built with -DSUREFOOT_PAPER=ON",
+                          path, std::generic_category().message(errno)));
+}
+
+}  // namespace surefoot::front

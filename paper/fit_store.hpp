@@ -1,0 +1,33 @@
+#pragma once
+
+#include <filesystem>
+#include <optional>
+#include <string>
+
+#include "paper/results.hpp"
+
+namespace surefoot::paper {
+
+/// Finished fits as files of a folder, each with a note beside it that says in
+/// words what it is a fit of.
+class FitStore {
+ public:
+  explicit FitStore(std::filesystem::path folder) : folder_(std::move(folder)) {}
+
+  bool has(const std::string& key) const { return std::filesystem::exists(fit_path(key)); }
+
+  /// None if there is no such fit, or what is there is damaged.
+  std::optional<StoredFit> read(const std::string& key) const;
+
+  void write(const std::string& key, const StoredFit& stored, const std::string& identity) const;
+
+ private:
+  std::filesystem::path fit_path(const std::string& key) const { return folder_ / (key + ".nc"); }
+  std::filesystem::path note_path(const std::string& key) const {
+    return folder_ / (key + ".json");
+  }
+
+  std::filesystem::path folder_;
+};
+
+}  // namespace surefoot::paper

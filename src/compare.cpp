@@ -1,0 +1,32 @@
+#include <optional>
+
+#include <surefoot/compare.hpp>
+#include <surefoot/model.hpp>
+
+namespace surefoot {
+
+void compare(const Model& model, const Sample& observations, const FitConfig& settings,
+             std::span<const Method> methods, const CompareEvents& events,
+             const std::stop_token& stop) {
+  const auto fail = [&](Method method, const Error& error) {
+    if (events.failed) events.failed(method, error);
+  };
+  for (const Method method : methods) {
+    if (stop.stop_requested()) return;
+    if (events.begun) events.begun(method);
+    std::optional<Fit> made;
+    try {
+      made = fit(model, observations, only_for(settings, method), events.fit, stop);
+    } catch (const Error& error) {
+      fail(method, error);
+      continue;
+    }
+    if (made->draws.rows() > 0) {
+      if (events.fitted) events.fitted(method, std::move(*made));
+    } else if (!made->failure.empty()) {
+      fail(method, Error(Fault::device, made->failure));
+    }
+  }
+}
+
+}  // namespace surefoot
