@@ -67,7 +67,6 @@ class Fit:
 
     @property
     def statistics(self) -> dict[str, np.ndarray]:
-        """Of each draw: its number, objective, mmd2, status and what it took."""
         return {name: np.array(values) for name, values in self._data.statistics.items()}
 
     @property
@@ -186,3 +185,11 @@ class Fit:
     def plot_predictive(self):
         """The data, and what the draws predict; gives matplotlib's axes."""
         return _plots.predictive(self)
+
+
+_MEANINGS = "\n".join(f"    {name} : {meaning}" for name, meaning in _core.statistic_docs())
+Fit.statistics.__doc__ = f"""Of each draw, by name:
+
+    draw : its number
+{_MEANINGS}
+"""

@@ -1,9 +1,11 @@
 #include <algorithm>
 #include <fstream>
 #include <iterator>
+#include <type_traits>
 
 #include <fmt/format.h>
 
+#include <surefoot/bootstrap/draw_statistics.hpp>
 #include <surefoot/error.hpp>
 #include <surefoot/report/netcdf.hpp>
 
@@ -63,8 +65,7 @@ void require_length(const std::vector<T>& values, std::size_t expected, const st
 }
 
 DrawStatus status_of(std::int64_t number) {
-  for (const DrawStatus s : {DrawStatus::converged, DrawStatus::step_limit, DrawStatus::diverged,
-                             DrawStatus::simulator_failed, DrawStatus::box_edge})
+  for (const DrawStatus s : draw_statuses)
     if (number == static_cast<std::int64_t>(s)) return s;
   throw Error(Fault::data, fmt::format("{} is not the number of a status", number));
 }
@@ -84,33 +85,27 @@ void read_parameters(const GroupReader& root, Draws& draws) {
   }
 }
 
-void read_statistics(const GroupReader& root, Draws& draws) {
+// What follows from other statistics is no member, and is not read.
+void read_statistics(const GroupReader& root, Fit& fit) {
   const GroupReader stats = root.group("sample_stats");
+  Draws& draws = fit.draws;
   draws.info.resize(draws.rows());
-  const auto fill = [&](const std::string& name, const auto& values, auto&& assign) {
-    require_length(values, draws.rows(), name);
-    for (std::size_t r = 0; r < values.size(); ++r) assign(draws.info[r], values[r]);
-  };
-  fill("objective", stats.numbers("objective"), [](auto& i, double v) { i.objective = v; });
-  fill("mmd2", stats.numbers("mmd2"), [](auto& i, double v) { i.mmd2 = v; });
-  fill("gradient_norm", stats.numbers("gradient_norm"),
-       [](auto& i, double v) { i.gradient_norm = v; });
-  fill("remaining_move", stats.numbers("remaining_move"),
-       [](auto& i, double v) { i.remaining_move = v; });
-  fill("solved_again", stats.integers("solved_again"),
-       [](auto& i, std::int64_t v) { i.resolved = v != 0; });
-  fill("improved", stats.integers("improved"),
-       [](auto& i, std::int64_t v) { i.improved = v != 0; });
-  fill("evaluations", stats.integers("evaluations"),
-       [](auto& i, std::int64_t v) { i.evaluations = static_cast<int>(v); });
-  fill("simulator_calls", stats.integers("simulator_calls"),
-       [](auto& i, std::int64_t v) { i.simulator_calls = v; });
-  fill("mode", stats.integers("mode"),
-       [](auto& i, std::int64_t v) { i.mode = static_cast<int>(v); });
-  fill("status", stats.integers("status"),
-       [](auto& i, std::int64_t v) { i.status = status_of(v); });
-  if (stats.has_variable("mass"))
-    fill("mass", stats.numbers("mass"), [](auto& i, double v) { i.mass = v; });
+  for_each_statistic(fit.settings.mass == Mass::free, [&](const auto& statistic) {
+    if constexpr (std::is_member_object_pointer_v<decltype(statistic.member)>) {
+      using Value = std::decay_t<decltype(draws.info[0].*statistic.member)>;
+      const auto fill = [&](const auto& values, auto&& as_value) {
+        require_length(values, draws.rows(), statistic.name);
+        for (std::size_t r = 0; r < values.size(); ++r)
+          draws.info[r].*statistic.member = as_value(values[r]);
+      };
+      if constexpr (std::is_floating_point_v<Value>)
+        fill(stats.numbers(statistic.name), [](double v) { return v; });
+      else if constexpr (std::is_enum_v<Value>)
+        fill(stats.integers(statistic.name), status_of);
+      else
+        fill(stats.integers(statistic.name), [](auto v) { return static_cast<Value>(v); });
+    }
+  });
 }
 
 std::vector<std::uint32_t> to_index(const std::vector<std::int64_t>& values) {
@@ -175,7 +170,7 @@ Fit decode(const std::string& content) {
   fit.settings = read_settings(root);
   read_own(root.group("surefoot"), fit);
   read_parameters(root, fit.draws);
-  read_statistics(root, fit.draws);
+  read_statistics(root, fit);
   if (root.has_group("observed_data")) {
     const GroupReader observed = root.group("observed_data");
     const auto shape = observed.shape("x");

@@ -1,3 +1,4 @@
+#include <functional>
 #include <thread>
 
 #include <boost/crc.hpp>
@@ -5,6 +6,7 @@
 #include <gtest/gtest.h>
 #include <netcdf.h>
 
+#include <surefoot/bootstrap/draw_statistics.hpp>
 #include <surefoot/error.hpp>
 #include <surefoot/report/netcdf.hpp>
 #include <surefoot/report/text.hpp>
@@ -39,6 +41,15 @@ void expect_same(const Fit& a, const Fit& b) {
   EXPECT_EQ(a.draws.names, b.draws.names);
   EXPECT_EQ(a.draws.index, b.draws.index);
   expect_same(a.draws.values, b.draws.values);
+  for_each_statistic(a.settings.mass == Mass::free, [&](const auto& statistic) {
+    std::vector<double> one, other;
+    for (const DrawInfo& i : a.draws.info)
+      one.push_back(static_cast<double>(std::invoke(statistic.member, i)));
+    for (const DrawInfo& i : b.draws.info)
+      other.push_back(static_cast<double>(std::invoke(statistic.member, i)));
+    SCOPED_TRACE(statistic.name);
+    expect_same(one, other);
+  });
   EXPECT_EQ(a.predictive.index, b.predictive.index);
   EXPECT_EQ(a.predictive.observations, b.predictive.observations);
   expect_same(a.predictive.values, b.predictive.values);
