@@ -118,6 +118,9 @@ void bind_fit(nb::module_& m) {
           "text", [](const Fit& f) { return to_text(summarise(f)); }, "The summary, for people.")
       .def(
           "json", [](const Fit& f) { return to_json(summarise(f)); }, "The summary, as JSON.")
+      .def(
+          "csv", [](const Fit& f) { return to_csv(summarise(f)); },
+          "The numbers of the summary, as CSV.")
       .def("save", &write_fit, "path"_a, nb::call_guard<nb::gil_scoped_release>())
       .def(
           "report",

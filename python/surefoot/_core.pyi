@@ -140,6 +140,9 @@ class FitData:
     def json(self) -> str:
         """The summary, as JSON."""
 
+    def csv(self) -> str:
+        """The numbers of the summary, as CSV."""
+
     def save(self, path: str | os.PathLike) -> None: ...
 
     def report(self, path: str | os.PathLike) -> None: ...

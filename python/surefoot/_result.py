@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import csv
+import io
 import json
 import os
 import tempfile
@@ -22,9 +24,10 @@ if TYPE_CHECKING:
 class Summary(dict[str, Any]):
     """The summary of a fit: the object of ``surefoot fit --summary json``, which prints as the table."""
 
-    def __init__(self, content: dict[str, Any], text: str) -> None:
+    def __init__(self, content: dict[str, Any], text: str, table: str) -> None:
         super().__init__(content)
         self._text = text
+        self._table = table
 
     def __repr__(self) -> str:
         return self._text.rstrip("\n")
@@ -32,10 +35,13 @@ class Summary(dict[str, Any]):
     __str__ = __repr__
 
     def to_frame(self) -> pandas.DataFrame:
-        """The parameters as a pandas DataFrame, one row each."""
+        """The parameters, and the mass where it is free, as a pandas DataFrame, one row each."""
         import pandas
 
-        return pandas.DataFrame.from_dict(self["parameters"], orient="index")
+        rows = list(csv.DictReader(io.StringIO(self._table)))
+        names = [row.pop("parameter") for row in rows]
+        numbers = [{key: float(text or "nan") for key, text in row.items()} for row in rows]
+        return pandas.DataFrame(numbers, index=names)
 
 
 class Fit:
@@ -108,17 +114,20 @@ class Fit:
         return len(self.draws)
 
     def __getitem__(self, name: str) -> np.ndarray:
-        """The draws of one parameter."""
-        if name not in self.names:
-            raise KeyError(f"{name!r}; the parameters are {', '.join(self.names)}")
-        return self.draws[:, self.names.index(name)]
+        """The draws of one parameter, or of the mass where it is free."""
+        if name in self.names:
+            return self.draws[:, self.names.index(name)]
+        if name == "mass" and self.settings.get("mass") == "free":
+            return self._data.mass
+        told = "; the mass is fixed" if name == "mass" else ""
+        raise KeyError(f"{name!r}{told}; the parameters are {', '.join(self.names)}")
 
     def __repr__(self) -> str:
         return f"Fit of {self.model}: {len(self)} draws of {', '.join(self.names)}"
 
     def summary(self) -> Summary:
         """Means, standard deviations and quantiles; prints as the command line does."""
-        return Summary(json.loads(self._data.json()), self._data.text())
+        return Summary(json.loads(self._data.json()), self._data.text(), self._data.csv())
 
     def save(self, path: str | os.PathLike[str]) -> None:
         """Writes ``.nc`` (which `load` and ArviZ read) or ``.csv``, by the name's ending."""

@@ -11,7 +11,7 @@ namespace surefoot {
 
 /// The version of the layout of our files.  A reader refuses a higher one, so
 /// it rises only when an older reader would misunderstand the file.
-inline constexpr int netcdf_format = 1;
+inline constexpr int netcdf_format = 2;
 
 /// Chains and draws of ArviZ's layout.  Cutting independent draws (of no chains)
 /// into chains is a matter of form: four let ArviZ compare chains.

@@ -70,11 +70,13 @@ DrawStatus status_of(std::int64_t number) {
   throw Error(Fault::data, fmt::format("{} is not the number of a status", number));
 }
 
+// Behind the parameters lies the mass, where it is free, which is among the statistics too.
 void read_parameters(const GroupReader& root, Draws& draws) {
   const GroupReader posterior = root.group("posterior");
   auto variables = posterior.variables();
   // A parameter with one of these names is stored under another.
   std::erase_if(variables, [](const std::string& v) { return v == "chain" || v == "draw"; });
+  if (variables.size() == draws.names.size() + 1) variables.pop_back();
   require_length(variables, draws.names.size(), "posterior");
   draws.values.resize(draws.rows() * variables.size());
   for (std::size_t k = 0; k < variables.size(); ++k) {

@@ -62,13 +62,19 @@ std::vector<int> write_coordinates(const GroupWriter& group, const ChainLayout& 
   return write_coordinates(group, count_up(layout.chains), count_up(layout.draws));
 }
 
-void write_posterior(const GroupWriter& group, const Draws& draws, const ChainLayout& layout) {
+// The mass comes last, so that the reader knows which variables are the model's parameters.
+void write_posterior(const GroupWriter& group, const Draws& draws, const ChainLayout& layout,
+                     Mass mass) {
   const auto dimensions = write_coordinates(group, layout);
   for (std::size_t k = 0; k < draws.names.size(); ++k) {
     std::vector<double> column;
     for (std::size_t r = 0; r < draws.rows(); ++r) column.push_back(draws.row(r)[k]);
     group.named_variable(draws.names[k], "parameter" + std::to_string(k + 1), dimensions, column);
   }
+  if (mass != Mass::free) return;
+  std::vector<double> masses;
+  for (const DrawInfo& info : draws.info) masses.push_back(posterior_mass(info));
+  group.named_variable("mass", "mass_", dimensions, masses);
 }
 
 // The words of the statuses in the order of their numbers (CF's flags).
@@ -174,7 +180,7 @@ std::string encode(const Fit& fit) {
   // Particles stem from each other, in the order of their ancestors: parts of them say nothing.
   const int chains = fit.history.empty() ? fit.chains : 1;
   const ChainLayout layout = chain_layout(fit.draws.rows(), chains);
-  write_posterior(group("posterior"), fit.draws, layout);
+  write_posterior(group("posterior"), fit.draws, layout, fit.settings.mass);
   write_sample_stats(group("sample_stats"), fit.draws, layout, fit.settings.mass);
   const Sample& observed = fit.observations;
   if (observed.size() > 0)

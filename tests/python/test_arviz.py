@@ -139,7 +139,7 @@ def test_every_group_says_where_it_comes_from(run):
         assert attrs["creation_library_version"] == attrs["inference_library_version"]
         assert np.datetime64(attrs["created_at"].removesuffix("+00:00"))
         assert attrs["draws_are_iid"] == 1
-        assert attrs["format_version"] == 1
+        assert attrs["format_version"] == 2
         assert attrs["partial"] == 0
         assert attrs["method"] == "npl-mmd"
         assert attrs["seed"] == 1

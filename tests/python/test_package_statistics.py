@@ -50,3 +50,35 @@ def test_documentation_tells_all_of_them():
     for name, meaning in DOCS.items():
         assert f"| `{name}` | {meaning} |" in page, name
         assert f"{name} : {meaning}" in surefoot.Fit.statistics.__doc__
+
+
+# The mass
+
+def test_mass_is_a_column_where_it_is_free(fit, tmp_path):
+    fit.save(tmp_path / "fit.nc")
+    with xarray.open_dataset(tmp_path / "fit.nc", group="posterior") as posterior:
+        variables = {name: values.values.ravel() for name, values in posterior.items()}
+    frame = fit.summary().to_frame()
+    if fit.settings["mass"] == "fixed":
+        with pytest.raises(KeyError, match="the mass is fixed; the parameters are a, b, g, log_k"):
+            fit["mass"]
+        assert list(variables) == list(frame.index) == list(fit.names)
+        return
+    np.testing.assert_array_equal(fit["mass"], fit.statistics["mass"])
+    assert list(variables) == list(frame.index) == [*fit.names, "mass"]
+    np.testing.assert_array_equal(variables["mass"], fit["mass"])
+    assert frame.notna().all().all()
+    assert frame.loc["mass", "q50"] == pytest.approx(np.median(fit["mass"]))
+    assert frame.loc["a", "mean"] == fit.summary()["parameters"]["a"]["mean"]
+    assert surefoot.load(tmp_path / "fit.nc").names == fit.names
+
+
+def test_parameter_that_is_called_mass_keeps_its_name(tmp_path):
+    own = surefoot.Simulator(lambda theta, noise: theta[0] + noise, {"mass": (-10, 10)})
+    fit = surefoot.fit(np.arange(30.0) / 10, own, draws=8, mass="free")
+    np.testing.assert_array_equal(fit["mass"], fit.draws[:, 0])
+    fit.save(tmp_path / "fit.nc")
+    with xarray.open_dataset(tmp_path / "fit.nc", group="posterior") as posterior:
+        assert list(posterior.data_vars) == ["mass", "mass_"]
+        np.testing.assert_array_equal(posterior["mass"].values.ravel(), fit["mass"])
+    assert surefoot.load(tmp_path / "fit.nc").draws.tobytes() == fit.draws.tobytes()

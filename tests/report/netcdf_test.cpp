@@ -76,6 +76,13 @@ TEST(Netcdf, GivesBackWhatWasWritten) {
     }
 }
 
+TEST(Netcdf, KeepsAParameterThatIsCalledMass) {
+  Fit fit = synthetic_fit(4);
+  fit.settings.mass = Mass::free;
+  fit.draws.names = {"a", "mass", "mass_", "g"};
+  expect_same(fit, there_and_back(fit));
+}
+
 TEST(Netcdf, KeepsTheDrawsOfAnUnfinishedRun) {
   Fit fit = synthetic_fit(3);
   fit.draws.index = {0, 5, 2};
@@ -216,7 +223,7 @@ TEST(ReadNetcdf, RefusesANewerFormat) {
   const TemporaryDirectory directory;
   write_start_of_fit(directory / "f.nc", 99, 10);
   append_checksum(directory / "f.nc");
-  expect_refusal(directory / "f.nc", "format 99, but this surefoot reads up to 1");
+  expect_refusal(directory / "f.nc", "format 99, but this surefoot reads up to 2");
 }
 
 TEST(ReadNetcdf, RefusesASettingThatCannotBe) {
