@@ -127,7 +127,15 @@ void bind_fit(nb::module_& m) {
           [](const Fit& f, const std::filesystem::path& path) {
             write_atomically(path, to_html(std::span(&f, 1)));
           },
-          "path"_a, nb::call_guard<nb::gil_scoped_release>());
+          "path"_a, nb::call_guard<nb::gil_scoped_release>())
+      .def("__getstate__",
+           [](const Fit& f) {
+             const std::string content = to_netcdf(f);
+             return nb::bytes(content.data(), content.size());
+           })
+      .def("__setstate__", [](Fit& f, const nb::bytes& content) {
+        new (&f) Fit(from_netcdf({content.c_str(), content.size()}));
+      });
   m.def("load", &read_netcdf, "path"_a, nb::call_guard<nb::gil_scoped_release>());
   m.def("statistic_docs", &statistic_docs, "The statistics of a draw: name and meaning.");
   m.def("comparison", &comparison, "fits"_a, "Several fits beside each other, for people.");

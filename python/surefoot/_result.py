@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import copy
 import csv
 import io
 import json
 import os
+import pickle
 import tempfile
 from typing import TYPE_CHECKING, Any
 
@@ -13,6 +15,7 @@ import numpy as np
 
 from . import _core, _plots
 from ._data import as_count, as_seed
+from ._simulator import Simulator, pack
 
 if TYPE_CHECKING:
     import arviz
@@ -51,10 +54,23 @@ class Fit:
     """
 
     def __init__(self, data: _core.FitData, model: _core.Model | None = None,
-                 answer: Evaluator | None = None) -> None:
+                 answer: Evaluator | None = None, packed: bytes | None = None) -> None:
         self._data = data
         self._model = model
         self._answer = answer
+        self._packed = packed  # the simulator of a fit that was pickled
+
+    def __getstate__(self) -> dict[str, Any]:
+        """All but what was compiled: headers, and functions that pickle does not take, stay."""
+        packed = self._packed if self._answer is None else pack(self._answer.simulator)
+        return {"_data": self._data, "_model": None, "_answer": None, "_packed": packed}
+
+    def __copy__(self) -> Fit:
+        return Fit(self._data, self._model, self._answer, self._packed)
+
+    def __deepcopy__(self, memo: dict[int, Any]) -> Fit:
+        """Of the numbers; the simulator is shared, as functions are."""
+        return Fit(copy.deepcopy(self._data, memo), self._model, self._answer, self._packed)
 
     @property
     def draws(self) -> np.ndarray:
@@ -176,12 +192,23 @@ class Fit:
             return resolve(model, self.observations.shape[1], _core.Settings())
         if self._answer is not None:
             return self._answer.simulator._core_model()
+        if self._packed is not None:
+            return self._unpacked()._core_model()
         if self._model is not None:
             return self._model, None
         if self.model in _core.model_names() or _core.is_program(self.model):
             return _core.named_model(self.model, self.observations.shape[1], self._data.config,
                                      None), None
-        raise ValueError(f"the file does not hold the simulator {self.model}: give it as model=")
+        raise ValueError(f"the simulator {self.model} did not travel with the fit, through a file "
+                         "or by pickle: give it as model=")
+
+    def _unpacked(self) -> Simulator:
+        assert self._packed is not None
+        try:
+            return pickle.loads(self._packed)
+        except Exception as error:  # whatever the modules that it needs raise
+            raise ValueError(f"the simulator {self.model}, which travelled with the fit, cannot be "
+                             f"made again here ({error}): give it as model=") from error
 
     def plot_posterior(self, truth: dict[str, float] | None = None):
         """A histogram of each parameter; gives matplotlib's axes."""

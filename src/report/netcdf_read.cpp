@@ -15,21 +15,31 @@
 namespace surefoot {
 namespace {
 
-// The netCDF part of the file, once its checksum has shown that it is what we
-// wrote: HDF5 is not safe against a damaged file.
-std::string read_checked(const std::filesystem::path& path) {
+constexpr std::string_view signature = "\x89HDF\r\n\x1a\n";
+
+void require_netcdf(std::string_view start) {
+  if (!start.starts_with(signature))
+    throw Error(Fault::data, "a fit must be a netCDF-4 file, but this is not one");
+}
+
+std::string read_bytes(const std::filesystem::path& path) {
   if (!std::filesystem::exists(path)) throw Error(Fault::data, "there is no such file");
   if (!std::filesystem::is_regular_file(path)) throw Error(Fault::data, "this is not a file");
   std::ifstream file(path, std::ios::binary);
   if (!file) throw Error(Fault::data, "the file cannot be opened");
 
-  constexpr std::string_view signature = "\x89HDF\r\n\x1a\n";
   std::string content(signature.size(), '\0');
   file.read(content.data(), static_cast<std::streamsize>(content.size()));
-  if (!file || content != signature)
-    throw Error(Fault::data, "a fit must be a netCDF-4 file, but this is not one");
+  content.resize(static_cast<std::size_t>(file.gcount()));
+  require_netcdf(content);  // before the rest of what may be anything is in memory
   content.append(std::istreambuf_iterator<char>(file), {});
+  return content;
+}
 
+// The netCDF part of the file, once its checksum has shown that it is what we
+// wrote: HDF5 is not safe against a damaged file.
+std::string checked(std::string content) {
+  require_netcdf(content);
   const std::size_t tail = checksum_line({}).size();
   const std::string_view body =
       std::string_view(content).substr(0, content.size() - std::min(tail, content.size()));
@@ -140,6 +150,7 @@ void read_own(const GroupReader& own, Fit& fit) {
     fit.chains = static_cast<int>(own.integer("chains"));
     fit.acceptance = own.number("acceptance");
   }
+  fit.failure = own.find_text("failure").value_or("");
   read_history(own, fit);
   fit.draws.index = to_index(own.integers("draw_index"));
   if (own.has_variable("parameter")) fit.draws.names = own.texts("parameter");
@@ -160,7 +171,7 @@ void read_predictive(const GroupReader& root, Fit& fit) {
   fit.predictive.values = group.numbers("x");
 }
 
-Fit decode(const std::string& content) {
+Fit decode(std::string_view content) {
   const NetcdfTurn turn;
   const NetcdfSource source(content);
   const GroupReader root = source.root();
@@ -185,9 +196,11 @@ Fit decode(const std::string& content) {
 
 }  // namespace
 
+Fit from_netcdf(std::string content) { return decode(checked(std::move(content))); }
+
 Fit read_netcdf(const std::filesystem::path& path) {
   try {
-    return decode(read_checked(path));
+    return from_netcdf(read_bytes(path));
   } catch (const Error& error) {
     // A setting that `set` refuses is wrong data here, not wrong usage.
     throw Error(Fault::data, fmt::format("{}: {}", path.string(), error.what()));

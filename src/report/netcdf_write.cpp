@@ -138,6 +138,7 @@ void write_own(const GroupWriter& group, const Fit& fit, const ChainLayout& layo
   group.attribute("simulator_calls", fit.simulator_calls);
   group.attribute("evaluator", fit.evaluator);
   group.attribute("simulation_share", fit.simulation_share);
+  if (!fit.failure.empty()) group.attribute("failure", fit.failure);
 
   if (fit.chains > 0) {
     group.attribute("chains", fit.chains);
@@ -200,11 +201,14 @@ std::string encode(const Fit& fit) {
 
 }  // namespace
 
+std::string to_netcdf(const Fit& fit) {
+  std::string content = encode(fit);
+  return content += checksum_line(content);
+}
+
 void write_netcdf(const Fit& fit, const std::filesystem::path& path) {
   check_creatable(path);
-  std::string content = encode(fit);
-  content += checksum_line(content);
-  write_atomically(path, content);
+  write_atomically(path, to_netcdf(fit));
 }
 
 }  // namespace surefoot

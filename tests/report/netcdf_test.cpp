@@ -56,6 +56,7 @@ void expect_same(const Fit& a, const Fit& b) {
   EXPECT_EQ(a.lengthscales, b.lengthscales);
   EXPECT_EQ(a.instruction_set, b.instruction_set);
   EXPECT_EQ(a.partial, b.partial);
+  EXPECT_EQ(a.failure, b.failure);
   EXPECT_EQ(a.warnings, b.warnings);
   EXPECT_EQ(to_json(summarise(a)), to_json(summarise(b)));
 }
@@ -68,12 +69,23 @@ TEST(Netcdf, GivesBackWhatWasWritten) {
       fit.settings.mass = Mass::free;
       fit.settings.resample = true;
       fit.warnings = {"first", "second \"quoted\"\n"};
+      fit.failure = "the device was lost";
       fit.version = "0.0.7";
       fit.lengthscales = {1.0, 2.0};
       fail_draw(fit, 0, DrawStatus::simulator_failed);
       add_predictive(fit, {0}, 7);
       expect_same(fit, there_and_back(fit));
     }
+}
+
+TEST(Netcdf, IsTheSameInMemory) {
+  Fit fit = synthetic_fit(12);
+  add_predictive(fit, {0, 3}, 7);
+  expect_same(fit, from_netcdf(to_netcdf(fit)));
+  std::string damaged = to_netcdf(fit);
+  damaged[damaged.size() / 2] ^= 1;
+  EXPECT_THROW(from_netcdf(damaged), Error);
+  EXPECT_THROW(from_netcdf("draw,a\n"), Error);
 }
 
 TEST(Netcdf, KeepsAParameterThatIsCalledMass) {
