@@ -159,7 +159,7 @@ def test_observed_data_are_the_observations(four_chains, three_columns):
 def test_predictive_draws_have_the_coordinates_of_the_posterior(run):
     predictive = run.data.posterior_predictive.x
     assert predictive.dims[:3] == ("chain", "draw", "observation")
-    assert predictive.shape[3:] == run.data.observed_data.x.shape[1:]
+    assert predictive.shape[2:] == run.groups["observed_data"].x.shape
     assert np.isfinite(predictive).all()
     rows = run.data.surefoot.predictive_row.values
     assert rows.size == predictive.shape[0] * predictive.shape[1]

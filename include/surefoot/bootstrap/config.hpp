@@ -144,7 +144,7 @@ void for_each_setting(Visit&& visit) {
   visit("predictive-draws", &FitConfig::predictive_draws,
         "draws whose simulated data are kept in the output file (0: none)");
   visit("predictive-observations", &FitConfig::predictive_observations,
-        "simulated observations kept for each of them");
+        "simulated observations kept for each of them, at most as many as the data have");
 }
 
 /// One setting as users read about it: what it may be, what it is unless given
