@@ -20,6 +20,7 @@ from ._simulator import Simulator, pack
 if TYPE_CHECKING:
     import arviz
     import pandas
+    import xarray
 
     from ._evaluators import Evaluator
 
@@ -149,8 +150,8 @@ class Fit:
         """Writes ``.nc`` (which `load` and ArviZ read) or ``.csv``, by the name's ending."""
         self._data.save(path)
 
-    def to_arviz(self) -> arviz.InferenceData:
-        """The fit as ArviZ's InferenceData."""
+    def to_arviz(self) -> arviz.InferenceData | xarray.DataTree:
+        """The fit as ArviZ has it: a DataTree of xarray for ArviZ 1.x, InferenceData for 0.x."""
         try:
             import arviz
         except ImportError:
@@ -159,9 +160,12 @@ class Fit:
             path = os.path.join(folder, "fit.nc")
             self.save(path)
             data = arviz.from_netcdf(path)
-            for group in data.groups():
-                data[group].load()  # the file will be gone
-                data[group].close()
+            # The file will be gone.
+            if hasattr(data, "children"):  # a tree
+                data.load().close()
+            else:
+                for group in data.groups():
+                    data[group].load().close()
         return data
 
     def report(self, path: str | os.PathLike[str]) -> None:
