@@ -161,6 +161,9 @@ def comparison(fits: Sequence[FitData]) -> str:
 
 def fit(model: Model, data: Annotated[NDArray[numpy.float64], dict(shape=(None, None), order='C', device='cpu', writable=False)], settings: Settings, simulate: object | None, progress: object | None, note: object | None) -> tuple[FitData, bool]: ...
 
+def choose_columns(count: int, names: Sequence[str], wanted: Sequence[str]) -> list[int]:
+    """Numbers, from 0, of the columns with these names or numbers from 1."""
+
 def simulate(model: Model, theta: Sequence[float], observations: int, seed: int, simulate: object | None) -> Annotated[NDArray[numpy.float64], dict(shape=(None, None), writable=False)]: ...
 
 def predict(model: Model, fit: FitData, observations: int, seed: int, simulate: object | None) -> Annotated[NDArray[numpy.float64], dict(shape=(None, None, None))]: ...
