@@ -14,6 +14,7 @@ from ._trial import try_out, with_differences
 from ._warnings import SurefootWarning
 
 _KINDS = ("normal", "uniform")
+_SCALES = ("identity", "log", "logit")
 
 
 def _box(name: str, box: Sequence[Any]) -> tuple[str, float, float, str]:
@@ -21,6 +22,10 @@ def _box(name: str, box: Sequence[Any]) -> tuple[str, float, float, str]:
         raise ValueError(f"parameter {name!r} must be (lower, upper) or (lower, upper, \"log\"), "
                          f"but is {box!r}")
     lower, upper, scale = (*box, "identity")[:3]
+    if scale not in _SCALES:
+        near = difflib.get_close_matches(scale, _SCALES, n=1) if isinstance(scale, str) else []
+        raise ValueError(f"the scale of parameter {name!r} must be one of {', '.join(_SCALES)}, "
+                         f"but is {scale!r}" + (f"; did you mean {near[0]!r}?" if near else ""))
     return name, float(lower), float(upper), scale
 
 
