@@ -16,6 +16,7 @@
 #include <surefoot/simulators/theta.hpp>
 #include <surefoot/version.hpp>
 
+#include "data/columns.hpp"
 #include "fit_result.hpp"
 #include "front/device/device.hpp"
 #include "run_fit.hpp"
@@ -74,6 +75,12 @@ std::vector<double> middle_of_box(const AttendedModel& attended) {
   return middle;
 }
 
+/// Which of `count` columns, from 0, are wanted: the words are those of the command line.
+std::vector<std::size_t> choose_columns(std::size_t count, const std::vector<std::string>& names,
+                                        const std::vector<std::string>& wanted) {
+  return Columns({.name = "data", .bytes = {}}, count, names, {.columns = wanted}).order();
+}
+
 void bind_models(nb::module_& m) {
   nb::class_<AttendedModel>(m, "Model", "A simulator with what a fit needs to know about it.")
       .def_prop_ro("name", [](const AttendedModel& a) { return a.model.name; })
@@ -130,6 +137,8 @@ NB_MODULE(_core, m) {
       "model"_a, "data"_a, "settings"_a, "methods"_a, "simulate"_a.none(), "progress"_a.none(),
       "note"_a.none());
   m.def("devices", &front::devices, "What this build computes on, the processor first.");
+  m.def("choose_columns", &choose_columns, "count"_a, "names"_a, "wanted"_a,
+        "Numbers, from 0, of the columns with these names or numbers from 1.");
   m.def("simulate", &run_simulate, "model"_a, "theta"_a, "observations"_a, "seed"_a,
         "simulate"_a.none());
   m.def("predict", &run_predict, "model"_a, "fit"_a, "observations"_a, "seed"_a,

@@ -1,14 +1,17 @@
 #include "fit_result.hpp"
 
 #include <filesystem>
+#include <functional>
 #include <span>
 
 #include <nanobind/ndarray.h>
 #include <nanobind/stl/filesystem.h>
+#include <nanobind/stl/pair.h>
 #include <nanobind/stl/string.h>
 #include <nanobind/stl/variant.h>
 #include <nanobind/stl/vector.h>
 
+#include <surefoot/bootstrap/draw_statistics.hpp>
 #include <surefoot/fit.hpp>
 #include <surefoot/report/atomic_file.hpp>
 #include <surefoot/report/comparison.hpp>
@@ -43,32 +46,41 @@ View<3> predictive_of(const Fit& fit) {
            static_cast<std::size_t>(fit.observations.dimension())}};
 }
 
-/// One list for each statistic, in the order of the draws.
+/// The mass of each draw; not a number where it failed.
+nb::ndarray<nb::numpy, double, nb::ndim<1>> mass_of(const Fit& fit) {
+  auto* values = new std::vector<double>;
+  const nb::capsule owner(
+      values, [](void* pointer) noexcept { delete static_cast<std::vector<double>*>(pointer); });
+  for (const DrawInfo& info : fit.draws.info) values->push_back(posterior_mass(info));
+  return {values->data(), {values->size()}, owner};
+}
+
+std::string as_python(DrawStatus status) { return std::string(to_word(status)); }
+template <class Value>
+Value as_python(Value value) {
+  return value;
+}
+
+/// One list for each statistic, in the order of the draws; the mass is there where it is fixed,
+/// too.
 nb::dict statistics_of(const Fit& fit) {
-  nb::list draw, objective, mmd2, gradient_norm, mass, evaluations, calls, mode, status;
-  for (std::size_t r = 0; r < fit.draws.rows(); ++r) {
-    const DrawInfo& info = fit.draws.info[r];
-    draw.append(fit.draws.index[r]);
-    objective.append(info.objective);
-    mmd2.append(info.mmd2);
-    gradient_norm.append(info.gradient_norm);
-    mass.append(info.mass);
-    evaluations.append(info.evaluations);
-    calls.append(info.simulator_calls);
-    mode.append(info.mode);
-    status.append(std::string(to_word(info.status)));
-  }
   nb::dict statistics;
-  statistics["draw"] = draw;
-  statistics["objective"] = objective;
-  statistics["mmd2"] = mmd2;
-  statistics["gradient_norm"] = gradient_norm;
-  statistics["mass"] = mass;
-  statistics["evaluations"] = evaluations;
-  statistics["simulator_calls"] = calls;
-  statistics["mode"] = mode;
-  statistics["status"] = status;
+  statistics["draw"] = nb::cast(fit.draws.index);
+  for_each_statistic(true, [&](const auto& statistic) {
+    nb::list values;
+    for (const DrawInfo& info : fit.draws.info)
+      values.append(as_python(std::invoke(statistic.member, info)));
+    statistics[statistic.name] = values;
+  });
   return statistics;
+}
+
+/// Name and meaning of each statistic.
+std::vector<std::pair<std::string, std::string>> statistic_docs() {
+  std::vector<std::pair<std::string, std::string>> docs;
+  for_each_statistic(
+      true, [&](const auto& statistic) { docs.emplace_back(statistic.name, statistic.meaning); });
+  return docs;
 }
 
 nb::dict settings_of(const Fit& fit) {
@@ -94,6 +106,7 @@ void bind_fit(nb::module_& m) {
       .def_prop_ro("predictive", &predictive_of, nb::rv_policy::reference_internal)
       .def_prop_ro("names", [](const Fit& f) { return f.draws.names; })
       .def_prop_ro("statistics", &statistics_of)
+      .def_prop_ro("mass", &mass_of, nb::rv_policy::move)
       .def_prop_ro("settings", &settings_of)
       .def_prop_ro("config", [](const Fit& f) { return f.settings; })
       .def_ro("model", &Fit::model)
@@ -105,14 +118,26 @@ void bind_fit(nb::module_& m) {
           "text", [](const Fit& f) { return to_text(summarise(f)); }, "The summary, for people.")
       .def(
           "json", [](const Fit& f) { return to_json(summarise(f)); }, "The summary, as JSON.")
+      .def(
+          "csv", [](const Fit& f) { return to_csv(summarise(f)); },
+          "The numbers of the summary, as CSV.")
       .def("save", &write_fit, "path"_a, nb::call_guard<nb::gil_scoped_release>())
       .def(
           "report",
           [](const Fit& f, const std::filesystem::path& path) {
             write_atomically(path, to_html(std::span(&f, 1)));
           },
-          "path"_a, nb::call_guard<nb::gil_scoped_release>());
+          "path"_a, nb::call_guard<nb::gil_scoped_release>())
+      .def("__getstate__",
+           [](const Fit& f) {
+             const std::string content = to_netcdf(f);
+             return nb::bytes(content.data(), content.size());
+           })
+      .def("__setstate__", [](Fit& f, const nb::bytes& content) {
+        new (&f) Fit(from_netcdf({content.c_str(), content.size()}));
+      });
   m.def("load", &read_netcdf, "path"_a, nb::call_guard<nb::gil_scoped_release>());
+  m.def("statistic_docs", &statistic_docs, "The statistics of a draw: name and meaning.");
   m.def("comparison", &comparison, "fits"_a, "Several fits beside each other, for people.");
 }
 

@@ -15,14 +15,16 @@ namespace surefoot {
 namespace {
 
 /// Data simulated at some of the draws that did not fail: rows spread evenly over each chain or
-/// quarter, so that they keep their places when draws are laid out as chains.
+/// quarter, so that they keep their places when draws are laid out as chains.  No more than the
+/// observations are: pictures that set them against each other want as many of both.
 Predictive predict(const Run& run, const Draws& draws) {
   const FitConfig& s = run.settings;
   Predictive predictive;
-  predictive.observations = s.predictive_observations;
+  predictive.observations = static_cast<int>(
+      std::min(static_cast<std::size_t>(s.predictive_observations), run.observations.size()));
   const std::size_t rows = draws.rows();
   const auto wanted = std::min(static_cast<std::size_t>(s.predictive_draws), rows);
-  if (wanted == 0 || s.predictive_observations == 0) return predictive;
+  if (wanted == 0 || predictive.observations == 0) return predictive;
   std::size_t parts = run.result.chains > 0 ? static_cast<std::size_t>(run.result.chains) : 4;
   if (rows % parts != 0 || wanted < parts) parts = 1;
   const std::size_t length = rows / parts, each = wanted / parts;
@@ -36,7 +38,7 @@ Predictive predict(const Run& run, const Draws& draws) {
   for_each_index(s.threads, data.size(), [&](std::size_t i) {
     const std::size_t r = wanted_rows[i];
     try {
-      data[i] = simulate_iid(run.model, draws.row(r), s.predictive_observations,
+      data[i] = simulate_iid(run.model, draws.row(r), predictive.observations,
                              {s.seed, draws.index[r], 0, 0, Purpose::predictive});
     } catch (const Error&) {
       // A simulator that fails at some latent points has no predictive data there.

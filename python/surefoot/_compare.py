@@ -28,13 +28,13 @@ class Comparison(dict[str, Fit]):
     __str__ = __repr__
 
 
-def compare(data: Any, model: Any, methods: Sequence[str], *, progress: bool = True,
-            **settings: Any) -> Comparison:
+def compare(data: Any, model: Any, methods: Sequence[str], *, columns: Any = None,
+            drop_nonfinite: bool = False, progress: bool = True, **settings: Any) -> Comparison:
     """Fits one model by several methods.
 
     Parameters
     ----------
-    data, model, progress
+    data, model, columns, drop_nonfinite, progress
         As for `fit`.
     methods : sequence of str
         Such as ``["npl-mmd", "wabc"]``; see the setting ``method`` of `fit`.
@@ -55,7 +55,7 @@ def compare(data: Any, model: Any, methods: Sequence[str], *, progress: bool = T
     """
     if isinstance(methods, str):
         methods = methods.split(",")
-    observations = as_observations(data)
+    observations = as_observations(data, columns, drop_nonfinite)
     keywords = dict(settings)
     model = own_simulator(model, keywords, observations.shape[1])
     config = _settings.make(keywords)

@@ -73,7 +73,7 @@ def model_names() -> list[str]:
 
 def is_program(name: str) -> bool: ...
 
-def is_header(name: str) -> bool: ...
+def require_header(name: str) -> None: ...
 
 def named_model(name: str, dimension: int, settings: Settings, note: object | None) -> Model: ...
 
@@ -98,6 +98,9 @@ class FitData:
 
     @property
     def statistics(self) -> dict: ...
+
+    @property
+    def mass(self) -> Annotated[NDArray[numpy.float64], dict(shape=(None,))]: ...
 
     @property
     def settings(self) -> dict: ...
@@ -126,11 +129,21 @@ class FitData:
     def json(self) -> str:
         """The summary, as JSON."""
 
+    def csv(self) -> str:
+        """The numbers of the summary, as CSV."""
+
     def save(self, path: str | os.PathLike) -> None: ...
 
     def report(self, path: str | os.PathLike) -> None: ...
 
+    def __getstate__(self) -> bytes: ...
+
+    def __setstate__(self, arg: bytes, /) -> None: ...
+
 def load(path: str | os.PathLike) -> FitData: ...
+
+def statistic_docs() -> list[tuple[str, str]]:
+    """The statistics of a draw: name and meaning."""
 
 def comparison(fits: Sequence[FitData]) -> str:
     """Several fits beside each other, for people."""
@@ -141,6 +154,8 @@ def compare(model: Model, data: Annotated[NDArray[numpy.float64], dict(shape=(No
 
 def devices() -> list[str]:
     """What this build computes on, the processor first."""
+def choose_columns(count: int, names: Sequence[str], wanted: Sequence[str]) -> list[int]:
+    """Numbers, from 0, of the columns with these names or numbers from 1."""
 
 def simulate(model: Model, theta: Sequence[float], observations: int, seed: int, simulate: object | None) -> Annotated[NDArray[numpy.float64], dict(shape=(None, None), writable=False)]: ...
 

@@ -2,15 +2,69 @@
 
 from __future__ import annotations
 
+import logging
 import operator
 from typing import Any
 
 import numpy as np
 
+from . import _core
 
-def as_observations(data: Any) -> np.ndarray:
+_log = logging.getLogger("surefoot")
+
+
+def _as_words(columns: Any) -> list[str]:
+    """Names or numbers of columns as the command line has them."""
+    if isinstance(columns, str):
+        return columns.split(",")
+    entries = [columns] if np.ndim(columns) == 0 else list(columns)
+    words = []
+    for entry in entries:
+        if isinstance(entry, (bool, np.bool_)) or not isinstance(entry, (str, int, np.integer)):
+            raise TypeError("columns must be names or numbers from 1, but one is "
+                            f"{type(entry).__name__}")
+        words.append(str(entry))
+    if not words:
+        raise ValueError("columns must be at least one, but are none")
+    return words
+
+
+def _take_columns(data: Any, columns: Any) -> Any:
+    """The columns wanted of a table with or without names; what the others hold does not matter."""
+    words = _as_words(columns)
+    if hasattr(data, "iloc") and hasattr(data, "columns"):  # pandas
+        labels = list(data.columns)
+        names = [] if labels == list(range(len(labels))) else [str(label) for label in labels]
+        return data.iloc[:, _core.choose_columns(len(labels), names, words)]
+    if not isinstance(data, np.ndarray):
+        data = _with_masks(data)
+    if data.dtype.names:
+        names = list(data.dtype.names)
+        taken = _core.choose_columns(len(names), names, words)
+        return data[[names[k] for k in taken]]
+    if data.ndim == 1:
+        data = data[:, np.newaxis]
+    if data.ndim != 2:
+        return data  # refused for its shape
+    return data[:, _core.choose_columns(data.shape[1], [], words)]
+
+
+def _with_masks(data: Any) -> np.ndarray:
+    """As an array, masked if the data or some row of them is."""
+    rows = data if isinstance(data, (list, tuple)) else ()
+    masked = any(isinstance(part, np.ma.MaskedArray) for part in (data, *rows))
+    array = np.ma.asarray(data) if masked else np.asarray(data)
+    if array.dtype.names:  # one number in each field
+        stack = np.ma.stack if masked else np.stack
+        array = stack([array[name] for name in array.dtype.names], axis=-1)
+    return array
+
+
+def as_observations(data: Any, columns: Any = None, drop_nonfinite: bool = False) -> np.ndarray:
     """A table of doubles, one observation a row; copied only if it is not one already."""
-    array = np.asarray(data)
+    if not isinstance(drop_nonfinite, (bool, np.bool_)):
+        raise TypeError(f"drop_nonfinite must be True or False, but is {drop_nonfinite!r}")
+    array = _with_masks(data if columns is None else _take_columns(data, columns))
     if array.dtype.kind not in "fiub":
         raise ValueError(f"data must be real numbers, but have type {array.dtype}")
     if array.ndim == 1:
@@ -20,7 +74,25 @@ def as_observations(data: Any) -> np.ndarray:
                          f"but have {array.ndim}")
     if array.size == 0:
         raise ValueError("there are no observations")
-    return np.ascontiguousarray(array, dtype=np.float64)
+    masked = np.ma.getmaskarray(array).any(axis=1)
+    if masked.any() and not drop_nonfinite:
+        raise ValueError(f"data have a masked value in row {int(np.argmax(masked)) + 1}: "
+                         "drop_nonfinite=True leaves such rows out")
+    table = np.ascontiguousarray(np.ma.getdata(array), dtype=np.float64)
+    return _without(table, masked | ~np.isfinite(table).all(axis=1)) if drop_nonfinite else table
+
+
+def _without(table: np.ndarray, bad: np.ndarray) -> np.ndarray:
+    """The rows that are not bad, told in the words of the command line."""
+    count = int(bad.sum())
+    if count == 0:
+        return table
+    if count == len(table):
+        raise ValueError(f"data must hold at least 1 observation, but all {count} rows have a "
+                         "value that is missing or not finite")
+    _log.info("data: %d row%s with missing or non-finite values left out", count,
+              "" if count == 1 else "s")
+    return np.ascontiguousarray(table[~bad])
 
 
 def as_whole(value: Any, name: str, lower: int, upper: int) -> int:

@@ -60,7 +60,8 @@ def with_threads(settings: _core.Settings, answer: Any, keywords: dict[str, Any]
 
 
 @_settings.take_settings
-def fit(data: Any, model: Any, *, progress: bool = True, **settings: Any) -> Fit:
+def fit(data: Any, model: Any, *, columns: Any = None, drop_nonfinite: bool = False,
+        progress: bool = True, **settings: Any) -> Fit:
     """Draws from the robust posterior of a simulator.
 
     Parameters
@@ -68,11 +69,17 @@ def fit(data: Any, model: Any, *, progress: bool = True, **settings: Any) -> Fit
     data : array_like
         One observation a row; a one-dimensional array has one column.  An
         array of contiguous doubles is not copied: the fit keeps it, so it should
-        not be changed.
+        not be changed.  Values that are masked or not finite are refused.
     model : str, path, Model, Simulator or callable
         A built-in name (`models()`), a C++ header (`compile`), ``"exec:COMMAND"``
         with `parameters`, a `Simulator`, or a function ``simulate(theta, noise)``
         with `parameters`.
+    columns : sequence of str or int, optional
+        The columns to take, in this order: names (of a DataFrame or structured
+        array) or numbers from 1, as on the command line, also as ``"x,y"``.
+    drop_nonfinite : bool
+        Leaves out rows with masked or non-finite values, instead of refusing
+        them; the logger ``surefoot`` is told how many.
     progress : bool
         Whether a line shows how far the run has come, in a terminal or notebook.
     **settings
@@ -101,7 +108,7 @@ def fit(data: Any, model: Any, *, progress: bool = True, **settings: Any) -> Fit
     >>> abs(fit.draws.mean() - 1.0) < 0.3  # the outliers at 20 have no say
     np.True_
     """
-    observations = as_observations(data)
+    observations = as_observations(data, columns, drop_nonfinite)
     keywords = dict(settings)
     model = own_simulator(model, keywords, observations.shape[1])
     config = _settings.make(keywords)

@@ -2,8 +2,12 @@
 
 from __future__ import annotations
 
+import copy
+import csv
+import io
 import json
 import os
+import pickle
 import tempfile
 from typing import TYPE_CHECKING, Any
 
@@ -11,10 +15,12 @@ import numpy as np
 
 from . import _core, _plots
 from ._data import as_count, as_seed
+from ._simulator import Simulator, pack
 
 if TYPE_CHECKING:
     import arviz
     import pandas
+    import xarray
 
     from ._evaluators import Evaluator
 
@@ -22,9 +28,10 @@ if TYPE_CHECKING:
 class Summary(dict[str, Any]):
     """The summary of a fit: the object of ``surefoot fit --summary json``, which prints as the table."""
 
-    def __init__(self, content: dict[str, Any], text: str) -> None:
+    def __init__(self, content: dict[str, Any], text: str, table: str) -> None:
         super().__init__(content)
         self._text = text
+        self._table = table
 
     def __repr__(self) -> str:
         return self._text.rstrip("\n")
@@ -32,10 +39,13 @@ class Summary(dict[str, Any]):
     __str__ = __repr__
 
     def to_frame(self) -> pandas.DataFrame:
-        """The parameters as a pandas DataFrame, one row each."""
+        """The parameters, and the mass where it is free, as a pandas DataFrame, one row each."""
         import pandas
 
-        return pandas.DataFrame.from_dict(self["parameters"], orient="index")
+        rows = list(csv.DictReader(io.StringIO(self._table)))
+        names = [row.pop("parameter") for row in rows]
+        numbers = [{key: float(text or "nan") for key, text in row.items()} for row in rows]
+        return pandas.DataFrame(numbers, index=names)
 
 
 class Fit:
@@ -45,10 +55,23 @@ class Fit:
     """
 
     def __init__(self, data: _core.FitData, model: _core.Model | None = None,
-                 answer: Evaluator | None = None) -> None:
+                 answer: Evaluator | None = None, packed: bytes | None = None) -> None:
         self._data = data
         self._model = model
         self._answer = answer
+        self._packed = packed  # the simulator of a fit that was pickled
+
+    def __getstate__(self) -> dict[str, Any]:
+        """All but what was compiled: headers, and functions that pickle does not take, stay."""
+        packed = self._packed if self._answer is None else pack(self._answer.simulator)
+        return {"_data": self._data, "_model": None, "_answer": None, "_packed": packed}
+
+    def __copy__(self) -> Fit:
+        return Fit(self._data, self._model, self._answer, self._packed)
+
+    def __deepcopy__(self, memo: dict[int, Any]) -> Fit:
+        """Of the numbers; the simulator is shared, as functions are."""
+        return Fit(copy.deepcopy(self._data, memo), self._model, self._answer, self._packed)
 
     @property
     def draws(self) -> np.ndarray:
@@ -67,7 +90,6 @@ class Fit:
 
     @property
     def statistics(self) -> dict[str, np.ndarray]:
-        """Of each draw: its number, objective, mmd2, status and what it took."""
         return {name: np.array(values) for name, values in self._data.statistics.items()}
 
     @property
@@ -109,24 +131,27 @@ class Fit:
         return len(self.draws)
 
     def __getitem__(self, name: str) -> np.ndarray:
-        """The draws of one parameter."""
-        if name not in self.names:
-            raise KeyError(f"{name!r}; the parameters are {', '.join(self.names)}")
-        return self.draws[:, self.names.index(name)]
+        """The draws of one parameter, or of the mass where it is free."""
+        if name in self.names:
+            return self.draws[:, self.names.index(name)]
+        if name == "mass" and self.settings.get("mass") == "free":
+            return self._data.mass
+        told = "; the mass is fixed" if name == "mass" else ""
+        raise KeyError(f"{name!r}{told}; the parameters are {', '.join(self.names)}")
 
     def __repr__(self) -> str:
         return f"Fit of {self.model}: {len(self)} draws of {', '.join(self.names)}"
 
     def summary(self) -> Summary:
         """Means, standard deviations and quantiles; prints as the command line does."""
-        return Summary(json.loads(self._data.json()), self._data.text())
+        return Summary(json.loads(self._data.json()), self._data.text(), self._data.csv())
 
     def save(self, path: str | os.PathLike[str]) -> None:
         """Writes ``.nc`` (which `load` and ArviZ read) or ``.csv``, by the name's ending."""
         self._data.save(path)
 
-    def to_arviz(self) -> arviz.InferenceData:
-        """The fit as ArviZ's InferenceData."""
+    def to_arviz(self) -> arviz.InferenceData | xarray.DataTree:
+        """The fit as ArviZ has it: a DataTree of xarray for ArviZ 1.x, InferenceData for 0.x."""
         try:
             import arviz
         except ImportError:
@@ -135,9 +160,12 @@ class Fit:
             path = os.path.join(folder, "fit.nc")
             self.save(path)
             data = arviz.from_netcdf(path)
-            for group in data.groups():
-                data[group].load()  # the file will be gone
-                data[group].close()
+            # The file will be gone.
+            if hasattr(data, "children"):  # a tree
+                data.load().close()
+            else:
+                for group in data.groups():
+                    data[group].load().close()
         return data
 
     def report(self, path: str | os.PathLike[str]) -> None:
@@ -168,12 +196,23 @@ class Fit:
             return resolve(model, self.observations.shape[1], _core.Settings())
         if self._answer is not None:
             return self._answer.simulator._core_model()
+        if self._packed is not None:
+            return self._unpacked()._core_model()
         if self._model is not None:
             return self._model, None
         if self.model in _core.model_names() or _core.is_program(self.model):
             return _core.named_model(self.model, self.observations.shape[1], self._data.config,
                                      None), None
-        raise ValueError(f"the file does not hold the simulator {self.model}: give it as model=")
+        raise ValueError(f"the simulator {self.model} did not travel with the fit, through a file "
+                         "or by pickle: give it as model=")
+
+    def _unpacked(self) -> Simulator:
+        assert self._packed is not None
+        try:
+            return pickle.loads(self._packed)
+        except Exception as error:  # whatever the modules that it needs raise
+            raise ValueError(f"the simulator {self.model}, which travelled with the fit, cannot be "
+                             f"made again here ({error}): give it as model=") from error
 
     def plot_posterior(self, truth: dict[str, float] | None = None):
         """A histogram of each parameter; gives matplotlib's axes."""
@@ -186,3 +225,11 @@ class Fit:
     def plot_predictive(self):
         """The data, and what the draws predict; gives matplotlib's axes."""
         return _plots.predictive(self)
+
+
+_MEANINGS = "\n".join(f"    {name} : {meaning}" for name, meaning in _core.statistic_docs())
+Fit.statistics.__doc__ = f"""Of each draw, by name:
+
+    draw : its number
+{_MEANINGS}
+"""

@@ -2,14 +2,19 @@
 
 from __future__ import annotations
 
+import difflib
+import pickle
+import warnings
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 from . import _core
 from ._evaluators import Evaluator, Shapes, make_evaluator
 from ._trial import try_out, with_differences
+from ._warnings import SurefootWarning
 
 _KINDS = ("normal", "uniform")
+_SCALES = ("identity", "log", "logit")
 
 
 def _box(name: str, box: Sequence[Any]) -> tuple[str, float, float, str]:
@@ -17,6 +22,10 @@ def _box(name: str, box: Sequence[Any]) -> tuple[str, float, float, str]:
         raise ValueError(f"parameter {name!r} must be (lower, upper) or (lower, upper, \"log\"), "
                          f"but is {box!r}")
     lower, upper, scale = (*box, "identity")[:3]
+    if scale not in _SCALES:
+        near = difflib.get_close_matches(scale, _SCALES, n=1) if isinstance(scale, str) else []
+        raise ValueError(f"the scale of parameter {name!r} must be one of {', '.join(_SCALES)}, "
+                         f"but is {scale!r}" + (f"; did you mean {near[0]!r}?" if near else ""))
     return name, float(lower), float(upper), scale
 
 
@@ -125,6 +134,10 @@ class Simulator:
     def __repr__(self) -> str:
         return f"Simulator({self.name}, parameters={', '.join(self.parameters)})"
 
+    def __getstate__(self) -> dict[str, Any]:
+        """Without what is made when it is first used, which a framework may have compiled."""
+        return {**self.__dict__, "_evaluator": None}
+
     def _core_model(self) -> tuple[_core.Model, Evaluator]:
         """A model of its own for each fit, so that fits can run side by side."""
         if self._evaluator is None:
@@ -136,3 +149,22 @@ class Simulator:
         core = _core.own_model(self.name, self._boxes, self.dimension, self.latents,
                                evaluator.differentiable, evaluator.rows)
         return core, evaluator
+
+
+def pack(simulator: Simulator) -> bytes | None:
+    """The simulator as bytes: by pickle or, where that cannot and it is installed, cloudpickle."""
+    try:
+        return pickle.dumps(simulator)
+    except Exception as error:  # whatever the functions inside raise
+        reason = error
+    try:
+        import cloudpickle
+
+        return cloudpickle.dumps(simulator)
+    except ImportError:
+        pass
+    except Exception as error:
+        reason = error
+    warnings.warn(f"the fit is pickled without its simulator {simulator.name}, which cannot be "
+                  f"({reason}): predict will need it as model=", SurefootWarning, stacklevel=3)
+    return None

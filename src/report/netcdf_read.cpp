@@ -2,9 +2,11 @@
 #include <fstream>
 #include <iterator>
 #include <sstream>
+#include <type_traits>
 
 #include <fmt/format.h>
 
+#include <surefoot/bootstrap/draw_statistics.hpp>
 #include <surefoot/error.hpp>
 #include <surefoot/report/netcdf.hpp>
 
@@ -14,21 +16,31 @@
 namespace surefoot {
 namespace {
 
-// The netCDF part of the file, once its checksum has shown that it is what we
-// wrote: HDF5 is not safe against a damaged file.
-std::string read_checked(const std::filesystem::path& path) {
+constexpr std::string_view signature = "\x89HDF\r\n\x1a\n";
+
+void require_netcdf(std::string_view start) {
+  if (!start.starts_with(signature))
+    throw Error(Fault::data, "a fit must be a netCDF-4 file, but this is not one");
+}
+
+std::string read_bytes(const std::filesystem::path& path) {
   if (!std::filesystem::exists(path)) throw Error(Fault::data, "there is no such file");
   if (!std::filesystem::is_regular_file(path)) throw Error(Fault::data, "this is not a file");
   std::ifstream file(path, std::ios::binary);
   if (!file) throw Error(Fault::data, "the file cannot be opened");
 
-  constexpr std::string_view signature = "\x89HDF\r\n\x1a\n";
   std::string content(signature.size(), '\0');
   file.read(content.data(), static_cast<std::streamsize>(content.size()));
-  if (!file || content != signature)
-    throw Error(Fault::data, "a fit must be a netCDF-4 file, but this is not one");
+  content.resize(static_cast<std::size_t>(file.gcount()));
+  require_netcdf(content);  // before the rest of what may be anything is in memory
   content.append(std::istreambuf_iterator<char>(file), {});
+  return content;
+}
 
+// The netCDF part of the file, once its checksum has shown that it is what we
+// wrote: HDF5 is not safe against a damaged file.
+std::string checked(std::string content) {
+  require_netcdf(content);
   const std::size_t tail = checksum_line({}).size();
   const std::string_view body =
       std::string_view(content).substr(0, content.size() - std::min(tail, content.size()));
@@ -73,17 +85,18 @@ void require_length(const std::vector<T>& values, std::size_t expected, const st
 }
 
 DrawStatus status_of(std::int64_t number) {
-  for (const DrawStatus s : {DrawStatus::converged, DrawStatus::step_limit, DrawStatus::diverged,
-                             DrawStatus::simulator_failed, DrawStatus::box_edge})
+  for (const DrawStatus s : draw_statuses)
     if (number == static_cast<std::int64_t>(s)) return s;
   throw Error(Fault::data, fmt::format("{} is not the number of a status", number));
 }
 
+// Behind the parameters lies the mass, where it is free, which is among the statistics too.
 void read_parameters(const GroupReader& root, Draws& draws) {
   const GroupReader posterior = root.group("posterior");
   auto variables = posterior.variables();
   // A parameter with one of these names is stored under another.
   std::erase_if(variables, [](const std::string& v) { return v == "chain" || v == "draw"; });
+  if (variables.size() == draws.names.size() + 1) variables.pop_back();
   require_length(variables, draws.names.size(), "posterior");
   draws.values.resize(draws.rows() * variables.size());
   for (std::size_t k = 0; k < variables.size(); ++k) {
@@ -94,33 +107,27 @@ void read_parameters(const GroupReader& root, Draws& draws) {
   }
 }
 
-void read_statistics(const GroupReader& root, Draws& draws) {
+// What follows from other statistics is no member, and is not read.
+void read_statistics(const GroupReader& root, Fit& fit) {
   const GroupReader stats = root.group("sample_stats");
+  Draws& draws = fit.draws;
   draws.info.resize(draws.rows());
-  const auto fill = [&](const std::string& name, const auto& values, auto&& assign) {
-    require_length(values, draws.rows(), name);
-    for (std::size_t r = 0; r < values.size(); ++r) assign(draws.info[r], values[r]);
-  };
-  fill("objective", stats.numbers("objective"), [](auto& i, double v) { i.objective = v; });
-  fill("mmd2", stats.numbers("mmd2"), [](auto& i, double v) { i.mmd2 = v; });
-  fill("gradient_norm", stats.numbers("gradient_norm"),
-       [](auto& i, double v) { i.gradient_norm = v; });
-  fill("remaining_move", stats.numbers("remaining_move"),
-       [](auto& i, double v) { i.remaining_move = v; });
-  fill("solved_again", stats.integers("solved_again"),
-       [](auto& i, std::int64_t v) { i.resolved = v != 0; });
-  fill("improved", stats.integers("improved"),
-       [](auto& i, std::int64_t v) { i.improved = v != 0; });
-  fill("evaluations", stats.integers("evaluations"),
-       [](auto& i, std::int64_t v) { i.evaluations = static_cast<int>(v); });
-  fill("simulator_calls", stats.integers("simulator_calls"),
-       [](auto& i, std::int64_t v) { i.simulator_calls = v; });
-  fill("mode", stats.integers("mode"),
-       [](auto& i, std::int64_t v) { i.mode = static_cast<int>(v); });
-  fill("status", stats.integers("status"),
-       [](auto& i, std::int64_t v) { i.status = status_of(v); });
-  if (stats.has_variable("mass"))
-    fill("mass", stats.numbers("mass"), [](auto& i, double v) { i.mass = v; });
+  for_each_statistic(fit.settings.mass == Mass::free, [&](const auto& statistic) {
+    if constexpr (std::is_member_object_pointer_v<decltype(statistic.member)>) {
+      using Value = std::decay_t<decltype(draws.info[0].*statistic.member)>;
+      const auto fill = [&](const auto& values, auto&& as_value) {
+        require_length(values, draws.rows(), statistic.name);
+        for (std::size_t r = 0; r < values.size(); ++r)
+          draws.info[r].*statistic.member = as_value(values[r]);
+      };
+      if constexpr (std::is_floating_point_v<Value>)
+        fill(stats.numbers(statistic.name), [](double v) { return v; });
+      else if constexpr (std::is_enum_v<Value>)
+        fill(stats.integers(statistic.name), status_of);
+      else
+        fill(stats.integers(statistic.name), [](auto v) { return static_cast<Value>(v); });
+    }
+  });
 }
 
 std::vector<std::uint32_t> to_index(const std::vector<std::int64_t>& values) {
@@ -153,6 +160,7 @@ void read_own(const GroupReader& own, Fit& fit) {
     fit.chains = static_cast<int>(own.integer("chains"));
     fit.acceptance = own.number("acceptance");
   }
+  fit.failure = own.find_text("failure").value_or("");
   read_history(own, fit);
   fit.draws.index = to_index(own.integers("draw_index"));
   if (own.has_variable("parameter")) fit.draws.names = own.texts("parameter");
@@ -173,7 +181,7 @@ void read_predictive(const GroupReader& root, Fit& fit) {
   fit.predictive.values = group.numbers("x");
 }
 
-Fit decode(const std::string& content) {
+Fit decode(std::string_view content) {
   const NetcdfTurn turn;
   const NetcdfSource source(content);
   const GroupReader root = source.root();
@@ -186,7 +194,7 @@ Fit decode(const std::string& content) {
   fit.given = read_given(root);
   read_own(root.group("surefoot"), fit);
   read_parameters(root, fit.draws);
-  read_statistics(root, fit.draws);
+  read_statistics(root, fit);
   if (root.has_group("observed_data")) {
     const GroupReader observed = root.group("observed_data");
     const auto shape = observed.shape("x");
@@ -199,9 +207,11 @@ Fit decode(const std::string& content) {
 
 }  // namespace
 
+Fit from_netcdf(std::string content) { return decode(checked(std::move(content))); }
+
 Fit read_netcdf(const std::filesystem::path& path) {
   try {
-    return decode(read_checked(path));
+    return from_netcdf(read_bytes(path));
   } catch (const Error& error) {
     // A setting that `set` refuses is wrong data here, not wrong usage.
     throw Error(Fault::data, fmt::format("{}: {}", path.string(), error.what()));

@@ -1,8 +1,10 @@
 #include <algorithm>
+#include <functional>
 #include <numeric>
 
 #include <fmt/chrono.h>
 
+#include <surefoot/bootstrap/draw_statistics.hpp>
 #include <surefoot/report/atomic_file.hpp>
 #include <surefoot/report/netcdf.hpp>
 #include <surefoot/report/summary.hpp>
@@ -61,21 +63,26 @@ std::vector<int> write_coordinates(const GroupWriter& group, const ChainLayout& 
   return write_coordinates(group, count_up(layout.chains), count_up(layout.draws));
 }
 
-void write_posterior(const GroupWriter& group, const Draws& draws, const ChainLayout& layout) {
+// The mass comes last, so that the reader knows which variables are the model's parameters.
+void write_posterior(const GroupWriter& group, const Draws& draws, const ChainLayout& layout,
+                     Mass mass) {
   const auto dimensions = write_coordinates(group, layout);
   for (std::size_t k = 0; k < draws.names.size(); ++k) {
     std::vector<double> column;
     for (std::size_t r = 0; r < draws.rows(); ++r) column.push_back(draws.row(r)[k]);
     group.named_variable(draws.names[k], "parameter" + std::to_string(k + 1), dimensions, column);
   }
+  if (mass != Mass::free) return;
+  std::vector<double> masses;
+  for (const DrawInfo& info : draws.info) masses.push_back(posterior_mass(info));
+  group.named_variable("mass", "mass_", dimensions, masses);
 }
 
 // The words of the statuses in the order of their numbers (CF's flags).
 void describe_status(const GroupWriter& group, int variable) {
   std::vector<std::int8_t> numbers;
   std::string words;
-  for (const DrawStatus s : {DrawStatus::converged, DrawStatus::step_limit, DrawStatus::diverged,
-                             DrawStatus::simulator_failed, DrawStatus::box_edge}) {
+  for (const DrawStatus s : draw_statuses) {
     numbers.push_back(static_cast<std::int8_t>(s));
     words += (words.empty() ? "" : " ") + std::string(to_word(s));
   }
@@ -86,29 +93,17 @@ void describe_status(const GroupWriter& group, int variable) {
 void write_sample_stats(const GroupWriter& group, const Draws& draws, const ChainLayout& layout,
                         Mass mass) {
   const auto dimensions = write_coordinates(group, layout);
-  const auto put = [&](const char* name, auto statistic) {
-    std::vector<decltype(statistic(DrawInfo{}))> values;
-    for (const DrawInfo& info : draws.info) values.push_back(statistic(info));
-    return group.variable(name, dimensions, values);
-  };
-  put("objective", [](const DrawInfo& i) { return i.objective; });
-  put("mmd2", [](const DrawInfo& i) { return i.mmd2; });
-  put("gradient_norm", [](const DrawInfo& i) { return i.gradient_norm; });
-  put("remaining_move", [](const DrawInfo& i) { return i.remaining_move; });
-  put("evaluations", [](const DrawInfo& i) { return i.evaluations; });
-  put("simulator_calls", [](const DrawInfo& i) { return i.simulator_calls; });
-  put("mode", [](const DrawInfo& i) { return i.mode; });
-  if (mass == Mass::free) put("mass", [](const DrawInfo& i) { return i.mass; });
-  const auto put_flag = [&](const char* name, auto flag) {
-    const int variable =
-        put(name, [flag](const DrawInfo& i) { return static_cast<std::int8_t>(flag(i)); });
-    group.attribute(variable, "dtype", "bool");  // how xarray marks one
-  };
-  put_flag("converged", [](const DrawInfo& i) { return is_converged(i.status); });
-  put_flag("solved_again", [](const DrawInfo& i) { return i.resolved; });
-  put_flag("improved", [](const DrawInfo& i) { return i.improved; });
-  describe_status(
-      group, put("status", [](const DrawInfo& i) { return static_cast<std::int8_t>(i.status); }));
+  for_each_statistic(mass == Mass::free, [&](const auto& statistic) {
+    using Value = std::decay_t<decltype(std::invoke(statistic.member, DrawInfo{}))>;
+    constexpr bool flag = std::is_same_v<Value, bool>, status = std::is_enum_v<Value>;
+    std::vector<std::conditional_t<flag || status, std::int8_t, Value>> values;
+    for (const DrawInfo& info : draws.info)
+      values.push_back(
+          static_cast<typename decltype(values)::value_type>(std::invoke(statistic.member, info)));
+    const int variable = group.variable(statistic.name, dimensions, values);
+    if constexpr (flag) group.attribute(variable, "dtype", "bool");  // how xarray marks one
+    if constexpr (status) describe_status(group, variable);
+  });
 }
 
 void write_data(const GroupWriter& group, std::vector<int> dimensions, std::size_t observations,
@@ -144,6 +139,7 @@ void write_own(const GroupWriter& group, const Fit& fit, const ChainLayout& layo
   group.attribute("simulator_calls", fit.simulator_calls);
   group.attribute("evaluator", fit.evaluator);
   group.attribute("simulation_share", fit.simulation_share);
+  if (!fit.failure.empty()) group.attribute("failure", fit.failure);
 
   if (fit.chains > 0) {
     group.attribute("chains", fit.chains);
@@ -186,7 +182,7 @@ std::string encode(const Fit& fit) {
   // Particles stem from each other, in the order of their ancestors: parts of them say nothing.
   const int chains = fit.history.empty() ? fit.chains : 1;
   const ChainLayout layout = chain_layout(fit.draws.rows(), chains);
-  write_posterior(group("posterior"), fit.draws, layout);
+  write_posterior(group("posterior"), fit.draws, layout, fit.settings.mass);
   write_sample_stats(group("sample_stats"), fit.draws, layout, fit.settings.mass);
   const Sample& observed = fit.observations;
   if (observed.size() > 0)
@@ -206,11 +202,14 @@ std::string encode(const Fit& fit) {
 
 }  // namespace
 
+std::string to_netcdf(const Fit& fit) {
+  std::string content = encode(fit);
+  return content += checksum_line(content);
+}
+
 void write_netcdf(const Fit& fit, const std::filesystem::path& path) {
   check_creatable(path);
-  std::string content = encode(fit);
-  content += checksum_line(content);
-  write_atomically(path, content);
+  write_atomically(path, to_netcdf(fit));
 }
 
 }  // namespace surefoot

@@ -199,8 +199,22 @@ def test_arviz_takes_it(short):
     data = short.to_arviz()
     assert set(az.summary(data).index) == set(short.names)
     az.plot_pair(data)
-    az.plot_ppc(data, num_pp_samples=5)
     np.testing.assert_array_equal(data.posterior["a"].values.ravel(), short["a"])
+    assert data["posterior_predictive"]["x"].shape == (4, 10, 100)
+
+
+@pytest.mark.parametrize("opened", ["InferenceData", "DataTree"])
+def test_both_lines_of_arviz_get_their_own_kind(short, opened, monkeypatch):
+    """What ArviZ 1.x calls from_netcdf is xarray's open_datatree."""
+    az, xarray = pytest.importorskip("arviz"), pytest.importorskip("xarray")
+    if opened == "DataTree":
+        monkeypatch.setattr(az, "from_netcdf", xarray.open_datatree)
+    elif not hasattr(az, "InferenceData"):
+        pytest.skip("ArviZ 1.x has no InferenceData")
+    data = short.to_arviz()
+    assert type(data).__name__ == opened
+    np.testing.assert_array_equal(data["posterior"]["a"].values.ravel(), short["a"])
+    np.testing.assert_array_equal(data["observed_data"]["x"].values, short.observations[:, 0])
 
 
 def test_report_is_a_page(short, tmp_path):

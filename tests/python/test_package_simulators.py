@@ -199,7 +199,10 @@ def test_exception_says_where_the_simulator_was_called(data):
 
 @pytest.mark.parametrize("keywords, says", [
     ({"parameters": {"a": (0,)}}, "'a' must be"),
-    ({"parameters": {"a": (0, 1, "cubic")}}, "scale of parameter a"),
+    ({"parameters": {"a": (0, 1, "cubic")}}, "scale of parameter 'a' must be one of identity, log"),
+    ({"parameters": {"a": (0, 1, "lgo")}}, "but is 'lgo'; did you mean 'log'"),
+    ({"parameters": {"a": (0, 1, None)}}, "scale of parameter 'a' must be .* but is None"),
+    ({"parameters": {"a": (0, 1, 3)}}, "scale of parameter 'a' must be .* but is 3"),
     ({"parameters": {"a": (1, 1)}}, "a"),
     ({"parameters": {}}, "parameter"),
     ({"noise": "gaussian"}, "noise must be"),

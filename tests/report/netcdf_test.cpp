@@ -1,3 +1,4 @@
+#include <functional>
 #include <thread>
 
 #include <boost/crc.hpp>
@@ -5,6 +6,7 @@
 #include <gtest/gtest.h>
 #include <netcdf.h>
 
+#include <surefoot/bootstrap/draw_statistics.hpp>
 #include <surefoot/error.hpp>
 #include <surefoot/report/netcdf.hpp>
 #include <surefoot/report/text.hpp>
@@ -40,12 +42,22 @@ void expect_same(const Fit& a, const Fit& b) {
   EXPECT_EQ(a.draws.names, b.draws.names);
   EXPECT_EQ(a.draws.index, b.draws.index);
   expect_same(a.draws.values, b.draws.values);
+  for_each_statistic(a.settings.mass == Mass::free, [&](const auto& statistic) {
+    std::vector<double> one, other;
+    for (const DrawInfo& i : a.draws.info)
+      one.push_back(static_cast<double>(std::invoke(statistic.member, i)));
+    for (const DrawInfo& i : b.draws.info)
+      other.push_back(static_cast<double>(std::invoke(statistic.member, i)));
+    SCOPED_TRACE(statistic.name);
+    expect_same(one, other);
+  });
   EXPECT_EQ(a.predictive.index, b.predictive.index);
   EXPECT_EQ(a.predictive.observations, b.predictive.observations);
   expect_same(a.predictive.values, b.predictive.values);
   EXPECT_EQ(a.lengthscales, b.lengthscales);
   EXPECT_EQ(a.instruction_set, b.instruction_set);
   EXPECT_EQ(a.partial, b.partial);
+  EXPECT_EQ(a.failure, b.failure);
   EXPECT_EQ(a.warnings, b.warnings);
   EXPECT_EQ(to_json(summarise(a)), to_json(summarise(b)));
 }
@@ -58,12 +70,30 @@ TEST(Netcdf, GivesBackWhatWasWritten) {
       fit.settings.mass = Mass::free;
       fit.settings.resample = true;
       fit.warnings = {"first", "second \"quoted\"\n"};
+      fit.failure = "the device was lost";
       fit.version = "0.0.7";
       fit.lengthscales = {1.0, 2.0};
       fail_draw(fit, 0, DrawStatus::simulator_failed);
       add_predictive(fit, {0}, 7);
       expect_same(fit, there_and_back(fit));
     }
+}
+
+TEST(Netcdf, IsTheSameInMemory) {
+  Fit fit = synthetic_fit(12);
+  add_predictive(fit, {0, 3}, 7);
+  expect_same(fit, from_netcdf(to_netcdf(fit)));
+  std::string damaged = to_netcdf(fit);
+  damaged[damaged.size() / 2] ^= 1;
+  EXPECT_THROW(from_netcdf(damaged), Error);
+  EXPECT_THROW(from_netcdf("draw,a\n"), Error);
+}
+
+TEST(Netcdf, KeepsAParameterThatIsCalledMass) {
+  Fit fit = synthetic_fit(4);
+  fit.settings.mass = Mass::free;
+  fit.draws.names = {"a", "mass", "mass_", "g"};
+  expect_same(fit, there_and_back(fit));
 }
 
 TEST(Netcdf, KeepsTheDrawsOfAnUnfinishedRun) {
@@ -215,7 +245,7 @@ TEST(ReadNetcdf, RefusesANewerFormat) {
   const TemporaryDirectory directory;
   write_start_of_fit(directory / "f.nc", 99, 10);
   append_checksum(directory / "f.nc");
-  expect_refusal(directory / "f.nc", "format 99, but this surefoot reads up to 1");
+  expect_refusal(directory / "f.nc", "format 99, but this surefoot reads up to 2");
 }
 
 TEST(ReadNetcdf, RefusesASettingThatCannotBe) {

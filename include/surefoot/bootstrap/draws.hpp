@@ -32,19 +32,18 @@ constexpr bool is_failed(DrawStatus s) {
   return s == DrawStatus::diverged || s == DrawStatus::simulator_failed;
 }
 
-/// What is reported of a draw beside its parameters.
+/// What is reported of a draw beside its parameters; `draw_statistics.hpp` says what each means.
 struct DrawInfo {
-  double objective = 0.0;      ///< A - 2 C (mass fixed) or its mass-free counterpart
-  double mmd2 = 0.0;           ///< MMD^2(P_W, P_theta), data term included, at the mass in force
-  double gradient_norm = 0.0;  ///< on the optimiser's scale, projected onto the box
+  double objective = 0.0;
+  double mmd2 = 0.0;
+  double gradient_norm = 0.0;
   double mass = 1.0;
   int evaluations = 0;
-  std::int64_t simulator_calls = 0;  ///< simulated observations
-  int mode = 0;                      ///< which mode it started from
-  double remaining_move =
-      std::numeric_limits<double>::quiet_NaN();  ///< predicted move, in posterior sds
-  bool resolved = false;                         ///< solved again from other starts
-  bool improved = false;                         ///< which found a better minimum
+  std::int64_t simulator_calls = 0;
+  int mode = 0;
+  double remaining_move = std::numeric_limits<double>::quiet_NaN();
+  bool resolved = false;
+  bool improved = false;
   DrawStatus status = DrawStatus::converged;
 };
 

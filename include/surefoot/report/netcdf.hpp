@@ -1,6 +1,7 @@
 #pragma once
 
 #include <filesystem>
+#include <string>
 
 #include <surefoot/fit.hpp>
 
@@ -19,5 +20,9 @@ void write_netcdf(const Fit& fit, const std::filesystem::path& path);
 /// Reads what `write_netcdf` wrote.  Throws Fault::data for a file that is
 /// missing, is no such fit, is damaged or changed since, or has a newer format.
 Fit read_netcdf(const std::filesystem::path& path);
+
+/// The bytes of such a file, and the fit that they hold.
+std::string to_netcdf(const Fit& fit);
+Fit from_netcdf(std::string content);
 
 }  // namespace surefoot
