@@ -9,6 +9,8 @@ if(TARGET surefoot_cuda)
   install(TARGETS surefoot_cuda EXPORT surefoot-cuda-targets FILE_SET HEADERS)
   install(EXPORT surefoot-cuda-targets NAMESPACE surefoot:: DESTINATION ${destination})
 endif()
+# Our headers include these few of Random123's, each with its licence: where ours are, they are found.
+surefoot_install_random123(${CMAKE_INSTALL_INCLUDEDIR})
 configure_file(${PROJECT_SOURCE_DIR}/cmake/surefoot-config.cmake surefoot-config.cmake COPYONLY)
 write_basic_package_version_file(surefoot-config-version.cmake COMPATIBILITY SameMinorVersion)
 install(FILES ${CMAKE_CURRENT_BINARY_DIR}/surefoot-config.cmake

@@ -1,4 +1,4 @@
-"""Fits the polynomials of include/surefoot/simd/{math,trigonometry}.hpp (needs mpmath and numpy).
+"""Fits the polynomials of include/surefoot/simd/{math,normal,trigonometry}.hpp (needs mpmath and numpy).
 
 Each is a weighted least-squares fit at Chebyshev nodes, reweighted towards the minimax one
 (Lawson), in 50 digits, so that the rounding of the result is the only double-precision step.
@@ -110,3 +110,12 @@ fit("sin(x)/x, float", sin_over_x, 0, octant2, 3)
 fit("cos, float", cos_of_root, 0, octant2, 4)
 fit("sin(x)/x, double", sin_over_x, 0, octant2, 6, exact_nodes=True)
 fit("cos, double", cos_of_root, 0, octant2, 7, exact_nodes=True)
+# atan(x)/x as a function of x^2, |x| up to tan(pi/8)
+eighth2 = (mp.sqrt(2) - 1) ** 2
+atan_over_x = lambda z: mp.atan(mp.sqrt(z)) / mp.sqrt(z) if z else mp.mpf(1)
+fit("atan(x)/x, float", atan_over_x, 0, eighth2, 4)
+fit("atan(x)/x, double", atan_over_x, 0, eighth2, 11)
+# erf(x)/x as a function of x^2, |x| up to 1
+erf_over_x = lambda z: mp.erf(mp.sqrt(z)) / mp.sqrt(z) if z else 2 / mp.sqrt(mp.pi)
+fit("erf(x)/x, float", erf_over_x, 0, 1, 6)
+fit("erf(x)/x, double", erf_over_x, 0, 1, 12)

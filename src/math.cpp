@@ -1,5 +1,5 @@
 #include <surefoot/math.hpp>
-#include <surefoot/simd/math.hpp>
+#include <surefoot/simd/normal.hpp>
 
 namespace surefoot {
 

@@ -1,6 +1,6 @@
 #include <gtest/gtest.h>
 
-#include <surefoot/dual.hpp>
+#include <surefoot/dual_math.hpp>
 
 namespace surefoot {
 namespace {
@@ -96,6 +96,112 @@ TEST(Dual, FunctionsHaveTheirDerivatives) {
     expect_derivatives(
         "normal_quantile", [](auto a, auto) { return normal_quantile(0.1 + 0.4 * a); }, x, y);
   }
+}
+
+TEST(Dual, FunctionsOfTheStandardLibraryHaveTheirDerivatives) {
+  for (const auto& [x, y] : points) {
+    expect_derivatives(
+        "exp2", [](auto a, auto b) { return exp2(a * b); }, x, y);
+    expect_derivatives(
+        "log2", [](auto a, auto b) { return log2(a + b); }, x, y);
+    expect_derivatives(
+        "log10", [](auto a, auto b) { return log10(a + b); }, x, y);
+    expect_derivatives(
+        "cbrt", [](auto a, auto b) { return cbrt(a - 3.0 * b); }, x, y);
+    expect_derivatives(
+        "sin", [](auto a, auto b) { return sin(a * b); }, x, y);
+    expect_derivatives(
+        "cos", [](auto a, auto b) { return cos(a + 2.0 * b); }, x, y);
+    expect_derivatives(
+        "tan", [](auto a, auto b) { return tan(0.3 * a * b); }, x, y);
+    expect_derivatives(
+        "asin", [](auto a, auto b) { return asin(0.2 * a * b); }, x, y);
+    expect_derivatives(
+        "acos", [](auto a, auto b) { return acos(0.2 * a - 0.1 * b); }, x, y);
+    expect_derivatives(
+        "atan", [](auto a, auto b) { return atan(a * b); }, x, y);
+    expect_derivatives(
+        "sinh", [](auto a, auto b) { return sinh(a - b); }, x, y);
+    expect_derivatives(
+        "cosh", [](auto a, auto b) { return cosh(a + b); }, x, y);
+    expect_derivatives(
+        "asinh", [](auto a, auto b) { return asinh(a * b); }, x, y);
+    expect_derivatives(
+        "acosh", [](auto a, auto b) { return acosh(1.5 + a * b); }, x, y);
+    expect_derivatives(
+        "atanh", [](auto a, auto b) { return atanh(0.2 * a - 0.1 * b); }, x, y);
+    expect_derivatives(
+        "erf", [](auto a, auto b) { return erf(a - b); }, x, y);
+    expect_derivatives(
+        "erfc", [](auto a, auto b) { return erfc(a + b); }, x, y);
+    expect_derivatives(
+        "lgamma", [](auto a, auto b) { return lgamma(a + b); }, x, y);
+    expect_derivatives(
+        "lgamma of a negative number", [](auto a, auto b) { return lgamma(-a - 0.01 * b); }, x, y);
+    expect_derivatives(
+        "tgamma", [](auto a, auto b) { return tgamma(a + b); }, x, y);
+    expect_derivatives(
+        "normal_density", [](auto a, auto b) { return normal_density(a - b); }, x, y);
+    expect_derivatives(
+        "atan2", [](auto a, auto b) { return atan2(a, b); }, x, y);
+    expect_derivatives(
+        "atan2 of constants", [](auto a, auto b) { return atan2(-1.0, b) + atan2(a, 2.0); }, x, y);
+    expect_derivatives(
+        "hypot", [](auto a, auto b) { return hypot(a, b); }, x, y);
+    expect_derivatives(
+        "hypot of a constant", [](auto a, auto) { return hypot(a, 2); }, x, y);
+    expect_derivatives(
+        "fmod", [](auto a, auto b) { return fmod(7.3 * a, b); }, x, y);
+    expect_derivatives(
+        "copysign", [](auto a, auto b) { return copysign(a, -b); }, x, y);
+    expect_derivatives(
+        "fmin", [](auto a, auto b) { return fmin(a * a, 2.0 * b); }, x, y);
+    expect_derivatives(
+        "fmax", [](auto a, auto b) { return fmax(a * a, 2.0 * b); }, x, y);
+    expect_derivatives(
+        "pow of a whole number", [](auto a, auto b) { return pow(a - 2.0 * b, 3) + pow(a, -2); }, x,
+        y);
+    expect_derivatives(
+        "pow of a negative number", [](auto a, auto b) { return pow(-a, 2.0) + pow(-b, 3.0); }, x,
+        y);
+    expect_derivatives(
+        "pow of a constant base", [](auto a, auto b) { return pow(2.5, a * b); }, x, y);
+    expect_derivatives(
+        "steps",
+        [](auto a, auto b) { return a * floor(b) + ceil(a) * round(b + 0.1) + trunc(b) * fabs(a); },
+        x, y);
+  }
+}
+
+TEST(Dual, PowersOfZeroHaveTheirDerivatives) {
+  using D = Dual<double, 2>;
+  using DP = Dual<Pack<double, ThisIsa>, 2>;
+  const auto expect = [](const char* what, const D& d, const DP& p, double value, double in_x,
+                         double in_y) {
+    EXPECT_EQ(d.value, value) << what;
+    EXPECT_EQ(d.slope[0], in_x) << what;
+    EXPECT_EQ(d.slope[1], in_y) << what;
+    EXPECT_DOUBLE_EQ(p.value.v[0], value) << what << " on packs";
+    EXPECT_DOUBLE_EQ(p.slope[0].v[0], in_x) << what << " on packs";
+    EXPECT_DOUBLE_EQ(p.slope[1].v[0], in_y) << what << " on packs";
+  };
+  const D x = D::variable(0.0, 0), y = D::variable(2.0, 1);
+  const DP px = DP::variable(0.0, 0), py = DP::variable(2.0, 1);
+  expect("x^y", pow(x, y), pow(px, py), 0.0, 0.0, 0.0);
+  expect("x^1", pow(x, 1.0), pow(px, 1.0), 0.0, 1.0, 0.0);
+  expect("x^0", pow(x, 0.0), pow(px, 0.0), 1.0, 0.0, 0.0);
+  expect("x^0, whole", pow(x, 0), pow(px, 0), 1.0, 0.0, 0.0);
+  expect("x^2, whole", pow(x, 2), pow(px, 2), 0.0, 0.0, 0.0);
+  expect("0^y", pow(0.0, y), pow(0.0, py), 0.0, 0.0, 0.0);
+  expect("(-3)^2", pow(x - 3.0, D(2.0)), pow(px - 3.0, DP(2.0)), 9.0, -6.0, 0.0);
+  expect("hypot", hypot(x, x), hypot(px, px), 0.0, 0.0, 0.0);
+}
+
+TEST(Dual, ComparesByItsValue) {
+  using D = Dual<double, 1>;
+  const D a = D::variable(1.0, 0), b(2.0);
+  EXPECT_TRUE(a <= b && a != b && !(a >= b) && !(a == b) && a == 1.0 && b >= 2);
+  EXPECT_TRUE(isfinite(a) && !isnan(a) && isinf(a / 0.0) && isnan(a * NAN));
 }
 
 TEST(Dual, BranchesFollowTheValue) {

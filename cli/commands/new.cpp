@@ -38,13 +38,14 @@ struct MyModel {
   static constexpr int latents = 1;     // random numbers that one observation takes
 
   // One observation at the parameters theta.  Real stands for many numbers at once, with their
-  // derivatives: use arithmetic and exp, log, sqrt, pow, tanh, abs, min, max, ... without std::,
+  // derivatives: use arithmetic and exp, log, sqrt, pow, sin, erf, lgamma, max, ... without std::,
   // and select(condition, yes, no) in place of if.  All that is random comes from latent.uniform(),
   // between 0 and 1, and latent.normal(), always as many and in the same order.  SUREFOOT_HD, here
   // and before functions of your own that are called here, lets it run on a GPU too.
   template <class Real, class Latent>
   SUREFOOT_HD surefoot::Vec<Real, dimension> operator()(
       const surefoot::Vec<Real, parameters>& theta, Latent& latent) const {
+    using namespace surefoot;  // where these functions are
     const Real &mean = theta[0], &sd = theta[1];
     const auto z = latent.normal();
     return {{mean + sd * z}};

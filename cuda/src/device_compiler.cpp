@@ -6,6 +6,7 @@
 #include <fmt/ranges.h>
 
 #include "device_flags.hpp"
+#include "own_device_headers.hpp"
 #include "simulators/compiler_search.hpp"
 #include "simulators/run_program.hpp"
 
@@ -40,19 +41,12 @@ std::vector<std::string> find_includes() {
                 fmt::format("the headers of surefoot for the GPU are neither in {} nor where the "
                             "program was built: SUREFOOT_INCLUDE must name a folder that has them",
                             ours.string()));
-  const fs::path random =
-      folder_with("Random123/philox.h", {ours, device_flags::random123, "/usr/include"});
-  if (random.empty())
-    throw Error(
-        Fault::device,
-        fmt::format("a header needs Random123/philox.h to run on the GPU, and it is neither "
-                    "in {} nor where the program was built: install Random123 (Debian and "
-                    "Ubuntu: apt-get install librandom123-dev)",
-                    ours.string()));
+  require_same_headers(device, own_device_headers::names, own_device_headers::hash);
   // From the folder that we are in, as on the standard input; and last what may be among the
   // system's own headers, whose order must stay.
-  return {"-I" + ours.string(), "-I" + device.string(), "-Xcompiler",
-          "-iquote,.",          "-Xcompiler",           "-idirafter," + random.string()};
+  return {"-I" + ours.string(), "-I" + device.string(),
+          "-Xcompiler",         "-iquote,.",
+          "-Xcompiler",         std::string("-idirafter,") + device_flags::random123};
 }
 
 }  // namespace

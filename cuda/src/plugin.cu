@@ -46,7 +46,7 @@ class PluginKernels final : public DrawKernels {
       const DeviceCompiler compiler(architecture());
       const PluginSettings telling{events.note, telling_.compiler};
       const PluginObject object(header_, compiler, telling);
-      kernels_.reset(static_cast<DrawKernels*>(object.make(sizeof(DeviceProblem<double>))));
+      kernels_.reset(static_cast<DrawKernels*>(object.make()));
     });
   }
 

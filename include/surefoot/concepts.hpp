@@ -3,7 +3,7 @@
 #include <concepts>
 #include <type_traits>
 
-#include <surefoot/dual.hpp>
+#include <surefoot/dual_math.hpp>
 #include <surefoot/vec.hpp>
 
 namespace surefoot {

@@ -3,7 +3,7 @@
 #include <concepts>
 
 #include <surefoot/math.hpp>
-#include <surefoot/simd/math.hpp>
+#include <surefoot/simd/power.hpp>
 #include <surefoot/vec.hpp>
 
 namespace surefoot {
@@ -102,6 +102,10 @@ struct Dual {
 
   SUREFOOT_HD friend auto operator<(const Dual& a, const Dual& b) { return a.value < b.value; }
   SUREFOOT_HD friend auto operator>(const Dual& a, const Dual& b) { return a.value > b.value; }
+  SUREFOOT_HD friend auto operator<=(const Dual& a, const Dual& b) { return a.value <= b.value; }
+  SUREFOOT_HD friend auto operator>=(const Dual& a, const Dual& b) { return a.value >= b.value; }
+  SUREFOOT_HD friend auto operator==(const Dual& a, const Dual& b) { return a.value == b.value; }
+  SUREFOOT_HD friend auto operator!=(const Dual& a, const Dual& b) { return a.value != b.value; }
 
   template <class Mask>
   SUREFOOT_HD friend Dual select(const Mask& where, const Dual& yes, const Dual& no) {
@@ -112,37 +116,73 @@ struct Dual {
   }
   SUREFOOT_HD friend Dual max(const Dual& a, const Dual& b) { return select(a < b, b, a); }
   SUREFOOT_HD friend Dual min(const Dual& a, const Dual& b) { return select(b < a, b, a); }
-  SUREFOOT_HD friend Dual abs(const Dual& a) { return select(a < Dual(0.0), -a, a); }
 
-  SUREFOOT_HD friend Dual exp(const Dual& x) {
-    const Real e = exp(x.value);
-    return chain(x, e, e);
+  // Of two numbers, of which one may have no derivatives: as friends, so that it is converted.
+  SUREFOOT_HD friend Dual fmax(const Dual& a, const Dual& b) {
+    return select((a >= b) || isnan(b), a, b);
   }
-  SUREFOOT_HD friend Dual expm1(const Dual& x) {
-    const Real e = expm1(x.value);
-    return chain(x, e, e + 1.0);
+  SUREFOOT_HD friend Dual fmin(const Dual& a, const Dual& b) {
+    return select((a <= b) || isnan(b), a, b);
   }
-  SUREFOOT_HD friend Dual log(const Dual& x) { return chain(x, log(x.value), 1.0 / x.value); }
-  SUREFOOT_HD friend Dual log1p(const Dual& x) {
-    return chain(x, log1p(x.value), 1.0 / (1.0 + x.value));
+  SUREFOOT_HD friend Dual copysign(const Dual& size, const Dual& sign) {
+    const Real one = copysign(Real(1.0), size.value) * copysign(Real(1.0), sign.value);
+    return chain(size, copysign(size.value, sign.value), one);
   }
-  SUREFOOT_HD friend Dual sqrt(const Dual& x) {
-    const Real root = sqrt(x.value);
-    return chain(x, root, 0.5 / root);
+  SUREFOOT_HD friend Dual fmod(const Dual& x, const Dual& y) {
+    const Real times = trunc(x.value / y.value);
+    return meet(x, y, fmod(x.value, y.value), Real(1.0), -times);
   }
-  SUREFOOT_HD friend Dual tanh(const Dual& x) {
-    const Real t = tanh(x.value);
-    return chain(x, t, 1.0 - t * t);
+  SUREFOOT_HD friend Dual hypot(const Dual& x, const Dual& y) {
+    const Real h = hypot(x.value, y.value), by = select(h == Real(0.0), Real(1.0), h);
+    return meet(x, y, h, x.value / by, y.value / by);
   }
-  SUREFOOT_HD friend Dual normal_cdf(const Dual& x) {
-    return chain(x, normal_cdf(x.value), normal_density(x.value));
+  SUREFOOT_HD friend Dual atan2(const Dual& y, const Dual& x) {
+    const Real h = hypot(x.value, y.value);
+    return meet(y, x, atan2(y.value, x.value), x.value / h / h, -(y.value / h / h));
   }
-  SUREFOOT_HD friend Dual normal_quantile(const Dual& p) {
-    const Real x = normal_quantile(p.value);
-    return chain(p, x, 1.0 / normal_density(x));
+  SUREFOOT_HD friend Dual pow(const Dual& x, const Dual& y) {
+    if (!any(!(x.value > Real(0.0)))) return exp(y * log(x));
+    return meet(x, y, pow(x.value, y.value), power_slope(x.value, y.value),
+                exponent_slope(x.value, y.value));
   }
-  /// x^y for x > 0.
-  SUREFOOT_HD friend Dual pow(const Dual& x, const Dual& y) { return exp(y * log(x)); }
+  template <std::convertible_to<Real> C>
+  SUREFOOT_HD friend Dual pow(const Dual& x, const C& y) {
+    if constexpr (std::is_integral_v<C>) {
+      const Real slope = y == C(0) ? Real(0.0) : Real(y) * pow(x.value, y - C(1));
+      return chain(x, pow(x.value, y), slope);
+    } else {
+      const Real value = pow(x.value, Real(y));
+      if (!any(!(x.value > Real(0.0)))) return chain(x, value, Real(y) / x.value * value);
+      return chain(x, value, power_slope(x.value, Real(y)));
+    }
+  }
+  template <std::convertible_to<Real> C>
+  SUREFOOT_HD friend Dual pow(const C& x, const Dual& y) {
+    return chain(y, pow(Real(x), y.value), exponent_slope(Real(x), y.value));
+  }
+
+  /// f(x, y) given f and its derivatives in both; one that is not finite does no harm where there
+  /// is nothing to multiply it by.
+  SUREFOOT_HD friend Dual meet(const Dual& x, const Dual& y, Real f, Real in_x, Real in_y) {
+    const auto times = [](Real derivative, Real slope) {
+      return select(slope == Real(0.0), Real(0.0), derivative * slope);
+    };
+    Dual d;
+    d.value = f;
+    for (int k = 0; k < P; ++k) d.slope[k] = times(in_x, x.slope[k]) + times(in_y, y.slope[k]);
+    return d;
+  }
+
+ private:
+  /// d x^y/dx; nothing moves x^0.
+  SUREFOOT_HD static Real power_slope(Real x, Real y) {
+    return select(y == Real(0.0), Real(0.0), y * pow(x, y - Real(1.0)));
+  }
+  /// d x^y/dy; 0 at x = 0 for y > 0, and NaN for x < 0, where powers that are not whole are.
+  SUREFOOT_HD static Real exponent_slope(Real x, Real y) {
+    const auto at_zero = (x == Real(0.0)) && (y > Real(0.0));
+    return select(at_zero, Real(0.0), pow(x, y) * log(x));
+  }
 };
 
 }  // namespace surefoot

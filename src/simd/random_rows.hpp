@@ -4,7 +4,7 @@
 
 #include <surefoot/design/scramble.hpp>
 #include <surefoot/simd/aligned.hpp>
-#include <surefoot/simd/math.hpp>
+#include <surefoot/simd/normal.hpp>
 
 #include "simd/isa_table.hpp"
 

@@ -8,8 +8,11 @@
 #include <unistd.h>
 
 #include <surefoot/error.hpp>
+#include <surefoot/version.hpp>
 
+#include "header_hash.hpp"
 #include "own_file.hpp"
+#include "own_headers.hpp"
 #include "simulators/plugin_flags.hpp"
 #include "text.hpp"
 
@@ -21,6 +24,28 @@ namespace fs = std::filesystem;
 std::string variable(const char* name) {
   const char* value = std::getenv(name);
   return value == nullptr ? "" : value;
+}
+
+std::string folder_of_headers() {
+  const auto there = [](const fs::path& folder) {
+    std::error_code unknown;
+    return fs::exists(folder / "surefoot/simulators/plugin_entry.hpp", unknown);
+  };
+  if (const std::string named = variable("SUREFOOT_INCLUDE"); !named.empty()) {
+    if (there(named)) return named;
+    throw Error(Fault::device,
+                fmt::format("SUREFOOT_INCLUDE must be the folder in which surefoot/model.hpp and "
+                            "the other headers are, but is {}",
+                            surefoot::quoted(named)));
+  }
+  // Python's package holds them; a program has them beside its own folder.
+  const fs::path folder_of_own = own_file().path.parent_path();
+  for (const fs::path& folder : {folder_of_own / "include", folder_of_own.parent_path() / "include",
+                                 fs::path(plugin_flags::source_headers)})
+    if (there(folder)) return folder;
+  throw Error(Fault::device,
+              "the headers of surefoot are neither where they were installed nor where the program "
+              "was built: SUREFOOT_INCLUDE must name their folder");
 }
 
 }  // namespace
@@ -53,26 +78,20 @@ std::vector<std::string> compiler_named_by(const char* name, const char* what) {
   return words;
 }
 
-std::string find_headers() {
-  const auto there = [](const fs::path& folder) {
-    std::error_code unknown;
-    return fs::exists(folder / "surefoot/simulators/plugin_entry.hpp", unknown);
-  };
-  if (const std::string named = variable("SUREFOOT_INCLUDE"); !named.empty()) {
-    if (there(named)) return named;
+void require_same_headers(const std::string& folder, std::span<const char* const> names,
+                          std::uint64_t hash) {
+  if (header_hash(folder, {names.begin(), names.end()}) != hash)
     throw Error(Fault::device,
-                fmt::format("SUREFOOT_INCLUDE must be the folder in which surefoot/model.hpp and "
-                            "the other headers are, but is {}",
-                            surefoot::quoted(named)));
-  }
-  // Python's package holds them; a program has them beside its own folder.
-  const fs::path folder_of_own = own_file().path.parent_path();
-  for (const fs::path& folder : {folder_of_own / "include", folder_of_own.parent_path() / "include",
-                                 fs::path(plugin_flags::source_headers)})
-    if (there(folder)) return folder;
-  throw Error(Fault::device,
-              "the headers of surefoot are neither where they were installed nor where the program "
-              "was built: SUREFOOT_INCLUDE must name their folder");
+                fmt::format("the headers of surefoot in {} are not those that this surefoot {} was "
+                            "built from: install both anew, or have SUREFOOT_INCLUDE name the "
+                            "folder of the right ones",
+                            folder, version()));
+}
+
+std::string find_headers() {
+  const std::string folder = folder_of_headers();
+  require_same_headers(folder, own_headers::names, own_headers::hash);
+  return folder;
 }
 
 std::vector<std::string> libraries_of_plugins() {

@@ -42,7 +42,9 @@ PluginCompiler::Entry HostCompiler::entry() const {
 
 PluginCompiler::Result HostCompiler::preprocess(const std::string& source) const {
   std::vector<std::string> words = command_;
-  words.insert(words.end(), {"-I" + headers_, "-E", "-x", "c++", "-"});
+  // Last what may be among the system's own headers, whose order must stay.
+  words.insert(words.end(),
+               {"-I" + headers_, "-idirafter", plugin_flags::random123, "-E", "-x", "c++", "-"});
   Finished run = run_program(words, source);
   return {run.status == 0, std::move(run.output), std::move(run.errors)};
 }

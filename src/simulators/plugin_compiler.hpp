@@ -12,8 +12,8 @@ class PluginCompiler {
  public:
   virtual ~PluginCompiler() = default;
 
-  /// What a plug-in gives: a function template of (size, struct's name), and the
-  /// header that has it.
+  /// What a plug-in gives: a function template of (struct's name), and the header
+  /// that has it.
   struct Entry {
     const char* function;
     const char* header;

@@ -12,6 +12,7 @@
 #include <surefoot/version.hpp>
 
 #include "hash.hpp"
+#include "simulators/missing_function.hpp"
 #include "simulators/plugin_cache.hpp"
 #include "simulators/plugin_source.hpp"
 
@@ -20,7 +21,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-using Entry = void* (*)(std::size_t);
+using Entry = void* (*)();
 
 std::string content_of(const fs::path& header) {
   if (header.string().find_first_of("\"\n\\") != std::string::npos)
@@ -66,7 +67,7 @@ PluginObject::PluginObject(const std::string& header, const PluginCompiler& comp
   file_ = cache_folder() / fmt::format("{}-{:016x}.so", header_.stem().string(), key);
 }
 
-void* PluginObject::make(std::size_t size) const {
+void* PluginObject::make() const {
   std::string fault;
   // What was damaged since is made again.
   Entry entry = is_there() ? load(file_, fault) : nullptr;
@@ -76,10 +77,12 @@ void* PluginObject::make(std::size_t size) const {
   }
   if (entry == nullptr)
     throw Error(Fault::internal, fmt::format("the plug-in cannot be loaded: {}", fault));
-  return entry(size);
+  return entry();
 }
 
 void PluginObject::refuse(const std::string& messages) const {
+  if (const std::string missing = missing_function(messages); !missing.empty())
+    throw Error(Fault::usage, missing);
   const Error refusal = compiler_.refusal(messages);
   if (!telling_.compiler)
     throw Error(refusal.fault(), fmt::format("{}\n{}", refusal.what(), messages));

@@ -25,10 +25,9 @@ class PluginObject {
   /// Whether it need not be compiled.
   bool is_there() const { return std::filesystem::exists(file_); }
 
-  /// What its entry gives, compiled first if it is not there.  `size` is that of
-  /// what both sides share, by which the plug-in recognises other headers.  Its
-  /// code stays loaded for as long as we run.
-  void* make(std::size_t size) const;
+  /// What its entry gives, compiled first if it is not there.  Its code stays loaded
+  /// for as long as we run.
+  void* make() const;
 
  private:
   [[noreturn]] void refuse(const std::string& messages) const;

@@ -141,8 +141,8 @@ std::string plugin_source(const std::string& header, const std::string& struct_n
   return fmt::format(
       "#include <{2}>\n"
       "#include \"{0}\"\n"
-      "extern \"C\" [[gnu::visibility(\"default\")]] void* {4}(std::size_t size) {{\n"
-      "  return {3}<::{1}>(size, \"{1}\");\n"
+      "extern \"C\" [[gnu::visibility(\"default\")]] void* {4}() {{\n"
+      "  return {3}<::{1}>(\"{1}\");\n"
       "}}\n"
       "extern const char* const surefoot_compiler = __VERSION__;\n",
       header, struct_name, entry.header, entry.function, plugin_entry_name);

@@ -8,6 +8,9 @@ trap 'rm -rf "$work"' EXIT
 cmake --install "$build" --prefix "$work/prefix" >/dev/null
 cmake -S "$here" -B "$work/build" -DCMAKE_PREFIX_PATH="$work/prefix" >/dev/null
 cmake --build "$work/build"
+# What our headers include comes with them, whatever else is on this machine.
+grep -rqF "$work/prefix/include/Random123/philox.h" "$work/build" ||
+  { echo "Random123's headers are not installed with surefoot's" >&2; exit 1; }
 "$work/build/consumer"
 if [ -x "$work/build/consumer_cuda" ]; then "$work/build/consumer_cuda"; fi
 "$work/prefix/bin/surefoot" --version

@@ -60,7 +60,7 @@ class DeviceHeader : public testing::Test {
     std::string said;
     try {
       const DeviceCompiler compiler("sm_90");
-      PluginObject(header, compiler, {{}, [&](const std::string& text) { said += text; }}).make(0);
+      PluginObject(header, compiler, {{}, [&](const std::string& text) { said += text; }}).make();
       ADD_FAILURE() << "it compiles";
     } catch (const Error& error) {
       EXPECT_EQ(error.fault(), fault);

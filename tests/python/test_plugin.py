@@ -2,7 +2,9 @@
 
 import csv
 import os
+import pathlib
 import re
+import shutil
 
 import pytest
 
@@ -165,6 +167,45 @@ def test_errors_of_the_compiler_are_in_the_users_file(surefoot, header, at_home)
     assert last.startswith("surefoot: my_model.hpp: it does not compile: my_model.hpp:")
 
 
+DOCUMENT = pathlib.Path(__file__).parents[2] / "docs" / "own-simulator.md"
+
+
+def documented_calls():
+    section = DOCUMENT.read_text().split("| what | functions |")[1].split("Of two arguments")[0]
+    return re.findall(r"`(\w+)(\([^`]*\))`", section)
+
+
+def test_every_documented_function_compiles(done, header, at_home):
+    terms = []
+    for name, arguments in documented_calls():
+        call = name + arguments.replace("condition", "x < y && !(x == 1.0)")
+        is_condition = name.startswith("is")
+        terms.append(f"select({call}, x, y)" if is_condition else call)
+        if arguments == "(x, y)":
+            terms += [f"{name}(x, 2.5)", f"{name}(2.5, y)"]
+    assert len(terms) > 45
+    path = header("return {{mean + sd * z}};", "const Real x = mean * z, y = sd;\n    return {{" +
+                  " + ".join(terms) + "}};")
+    assert "derivatives" in done("compile", path, **at_home)
+
+
+@pytest.mark.parametrize("call, says", [
+    ("std::riemann_zeta(mean)", "surefoot has no riemann_zeta() for"),
+    ("j0(mean)", "surefoot has no j0() for"),
+    ("std::sin(mean)", "write sin(...) without std::"),
+    ("(mean < sd ? mean : sd)", "write select(condition, yes, no)"),
+])
+def test_what_packs_lack_is_said_in_one_line(surefoot, header, at_home, call, says):
+    path = header("mean + sd * z", f"{call} + sd * z")
+    result = surefoot("compile", path, **at_home)
+    assert result.returncode == USAGE, result.stderr
+    (line,) = result.stderr.splitlines()
+    assert line.startswith(f"surefoot: {path}: line ") and says in line
+    if "no " in says:
+        available = set(line.split("available: ")[1].split(", "))
+        assert available == {name for name, _ in documented_calls()}
+
+
 SECOND = "\nstruct Other { template <class A, class B> A operator()(A a, B&) const { return a; } };\n"
 
 
@@ -191,6 +232,24 @@ def test_without_a_compiler_it_says_what_to_install(refused, skeleton, tmp_path)
     refused(MISSING, "compile", skeleton, says="apt-get install g++", env=env)
     refused(MISSING, "compile", skeleton, says="'no-such-compiler'",
             env={**os.environ, "CXX": "no-such-compiler"})
+
+
+def test_headers_of_another_version_are_refused(done, refused, skeleton, at_home, tmp_path):
+    ours = tmp_path / "include"
+    shutil.copytree(pathlib.Path(__file__).parents[2] / "include", ours)
+    env = {**at_home["env"], "SUREFOOT_INCLUDE": str(ours)}
+    done("compile", skeleton, env=env)
+    model = ours / "surefoot" / "model.hpp"
+    text = model.read_text()
+    # Of the same size, and yet another class.
+    swapped = text.replace("std::optional<std::string> kernel;\n", "").replace(
+        "std::optional<std::string> lengthscale;\n",
+        "std::optional<std::string> lengthscale;\n  std::optional<std::string> kernel;\n")
+    assert sorted(swapped.split()) == sorted(text.split()) and swapped != text
+    model.write_text(swapped)
+    refused(MISSING, "compile", skeleton, says=[str(ours), "built from"], env=env)
+    model.unlink()
+    refused(MISSING, "compile", skeleton, says="built from", env=env)
 
 
 def test_a_cache_that_cannot_be_written_is_refused(refused, skeleton, write):

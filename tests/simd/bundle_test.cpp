@@ -5,7 +5,7 @@
 
 #include <gtest/gtest.h>
 
-#include <surefoot/simd/bundle.hpp>
+#include <surefoot/simd/bundle_math.hpp>
 
 #include "simd/present_tables.hpp"
 #include "simulators/simulated.hpp"
@@ -96,7 +96,37 @@ TYPED_TEST(Bundles, FunctionsAreThoseOfThePacks) {
   this->expect_same("tanh", a, b, [](auto x, auto) { return tanh(x); });
   this->expect_same("normal_density", a, b, [](auto x, auto) { return normal_density(x); });
   this->expect_same("normal_cdf", a, b, [](auto x, auto) { return normal_cdf(x); });
+  this->expect_same("fabs", a, b, [](auto x, auto) { return fabs(x); });
+  this->expect_same("cbrt", a, b, [](auto x, auto) { return cbrt(x); });
+  this->expect_same("sin", a, b, [](auto x, auto) { return sin(x); });
+  this->expect_same("cos", a, b, [](auto x, auto) { return cos(x); });
+  this->expect_same("tan", a, b, [](auto x, auto) { return tan(x); });
+  this->expect_same("atan", a, b, [](auto x, auto) { return atan(x); });
+  this->expect_same("sinh", a, b, [](auto x, auto) { return sinh(x); });
+  this->expect_same("cosh", a, b, [](auto x, auto) { return cosh(x); });
+  this->expect_same("asinh", a, b, [](auto x, auto) { return asinh(x); });
+  this->expect_same("erf", a, b, [](auto x, auto) { return erf(x); });
+  this->expect_same("erfc", a, b, [](auto x, auto) { return erfc(x); });
+  this->expect_same("lgamma", a, b, [](auto x, auto) { return lgamma(x); });
+  this->expect_same("tgamma", a, b, [](auto x, auto) { return tgamma(x); });
+  this->expect_same("floor", a, b, [](auto x, auto) { return floor(x); });
+  this->expect_same("ceil", a, b, [](auto x, auto) { return ceil(x); });
+  this->expect_same("round", a, b, [](auto x, auto) { return round(x); });
+  this->expect_same("trunc", a, b, [](auto x, auto) { return trunc(x); });
+  this->expect_same("atan2", a, b, [](auto x, auto y) { return atan2(x, y); });
+  this->expect_same("hypot", a, b, [](auto x, auto y) { return hypot(x, y); });
+  this->expect_same("fmod", a, b, [](auto x, auto y) { return fmod(x, y); });
+  this->expect_same("fmin", a, b, [](auto x, auto y) { return fmin(x, y); });
+  this->expect_same("fmax", a, b, [](auto x, auto y) { return fmax(x, y); });
+  this->expect_same("copysign", a, b, [](auto x, auto y) { return copysign(x, y); });
+  this->expect_same("pow", a, b, [](auto x, auto) { return pow(x, 3) + pow(2.0, x); });
   const auto u = this->fractions(1);
+  this->expect_same("asin", u, b, [](auto x, auto) { return asin(x); });
+  this->expect_same("acos", u, b, [](auto x, auto) { return acos(x); });
+  this->expect_same("atanh", u, b, [](auto x, auto) { return atanh(x); });
+  this->expect_same("log2", u, b, [](auto x, auto) { return log2(x); });
+  this->expect_same("log10", u, b, [](auto x, auto) { return log10(x); });
+  this->expect_same("acosh", u, b, [](auto x, auto) { return acosh(1.0 + x); });
   this->expect_same("pow", u, b, [](auto x, auto y) { return pow(x, y); });
   this->expect_same("sqrt", u, b, [](auto x, auto) { return sqrt(x); });
   this->expect_same("log", u, b, [](auto x, auto) { return log(x); });
@@ -113,6 +143,10 @@ TYPED_TEST(Bundles, SelectFollowsEachComparison) {
   this->expect_same(">=", a, b, [](auto x, auto y) { return select(x >= y, x, 2.0 * y); });
   this->expect_same("==", a, b, [](auto x, auto y) { return select(x == y, x, 2.0 * y); });
   this->expect_same("!", a, b, [](auto x, auto y) { return select(!(x == y), x, 2.0 * y); });
+  this->expect_same("!=", a, b, [](auto x, auto y) { return select(x != y, x, 2.0 * y); });
+  this->expect_same("&&", a, b, [](auto x, auto y) {
+    return select((x < y && y < 0.0) || !isfinite(x) || isnan(x) || isinf(y), x, 2.0 * y);
+  });
   this->expect_same("&", a, b,
                     [](auto x, auto y) { return select((x < y) & (y < 0.0), x, 2.0 * y); });
   this->expect_same("|", a, b,

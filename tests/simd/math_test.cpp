@@ -1,7 +1,7 @@
 #include <gtest/gtest.h>
 
 #include <surefoot/math.hpp>
-#include <surefoot/simd/math.hpp>
+#include <surefoot/simd/power.hpp>
 
 #include "simd/accuracy.hpp"
 
@@ -33,6 +33,7 @@ class PackMath : public testing::Test {
 using Scalars = testing::Types<float, double>;
 TYPED_TEST_SUITE(PackMath, Scalars);
 
+const auto decaying_exp2_of = [](auto x) { return decaying_exp2(x); };
 const auto exp2_of = [](auto x) { return exp2(x); };
 const auto exp_of = [](auto x) { return exp(x); };
 const auto expm1_of = [](auto x) { return expm1(x); };
@@ -47,14 +48,30 @@ TYPED_TEST(PackMath, Exp2IsAccurateToItsLastBits) {
   for (const auto& xs :
        {evenly<TypeParam>(std::numeric_limits<TypeParam>::min_exponent - 1, top, this->many),
         by_magnitude<TypeParam>(1e-30, 1.0, this->many)}) {
-    const Worst worst = worst_ulps(xs, exp2_of, exact);
+    const Worst worst = worst_ulps(xs, decaying_exp2_of, exact);
     EXPECT_LE(worst.error, this->in_ulps(3.2, 1.3)) << "at " << worst.at;
   }
 }
 
-TYPED_TEST(PackMath, Exp2EndsAtTheSmallestNormalNumber) {
+TYPED_TEST(PackMath, Exp2OfKernelsEndsAtTheSmallestNormalNumber) {
   for (const TypeParam x : {TypeParam(-1e4), -this->largest, -this->inf})
-    EXPECT_NEAR(this->at(exp2_of, x) / this->smallest, 1.0, 2e-7) << x;
+    EXPECT_NEAR(this->at(decaying_exp2_of, x) / this->smallest, 1.0, 2e-7) << x;
+  EXPECT_TRUE(std::isnan(this->at(decaying_exp2_of, this->nan)));
+}
+
+TYPED_TEST(PackMath, Exp2HasTheLimitsOfTheFunction) {
+  const double end = this->single ? 125.9 : 1021.9;
+  for (const auto& xs : {evenly<TypeParam>(-end, end, this->many),
+                         by_magnitude<TypeParam>(1e-30, 1.0, this->many)}) {
+    const Worst worst = worst_ulps(xs, exp2_of, [](long double x) { return std::exp2(x); });
+    EXPECT_LE(worst.error, this->in_ulps(1.5, 1.5)) << "at " << worst.at;
+  }
+  for (const int n : {-20, -1, 0, 1, 10, 20})
+    EXPECT_EQ(this->at(exp2_of, static_cast<TypeParam>(n)), std::ldexp(1.0, n));
+  for (const TypeParam x : {TypeParam(1100), this->largest, this->inf}) {
+    EXPECT_EQ(this->at(exp2_of, x), this->inf) << x;
+    EXPECT_EQ(this->at(exp2_of, -x), 0.0) << x;
+  }
   EXPECT_TRUE(std::isnan(this->at(exp2_of, this->nan)));
 }
 
@@ -87,6 +104,10 @@ TYPED_TEST(PackMath, Expm1DoesNotCancel) {
   }
   EXPECT_EQ(this->at(expm1_of, 0.0), 0.0);
   EXPECT_EQ(this->at(expm1_of, this->denormal), this->denormal);
+  for (const TypeParam x : {TypeParam(1e3), this->largest, this->inf}) {
+    EXPECT_EQ(this->at(expm1_of, x), this->inf) << x;
+    EXPECT_EQ(this->at(expm1_of, -x), -1.0) << x;
+  }
   EXPECT_TRUE(std::isnan(this->at(expm1_of, this->nan)));
 }
 

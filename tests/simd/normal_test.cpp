@@ -2,7 +2,7 @@
 #include <gtest/gtest.h>
 
 #include <surefoot/math.hpp>
-#include <surefoot/simd/math.hpp>
+#include <surefoot/simd/normal.hpp>
 
 #include "simd/accuracy.hpp"
 

@@ -28,7 +28,7 @@ struct Gaussian {
   template <class Real>
   SUREFOOT_HD Real value(const Real& r2) const {
     // Powers of 2 are the cheaper ones: log2(e).
-    return exp2(slope_per_value() * 1.4426950408889634 * r2);
+    return decaying_exp2(slope_per_value() * 1.4426950408889634 * r2);
   }
   template <class Real>
   SUREFOOT_HD Real slope(const Real& r2) const {

@@ -23,7 +23,7 @@ struct GaussianSum {
   SUREFOOT_HD ValueAndSlope<Real> both(const Real& r2) const {
     ValueAndSlope<Real> sum{Real(0.0), Real(0.0)};
     for (int i = 0; i < terms; ++i) {
-      const Real term = height[i] * exp2(rate[i] * 1.4426950408889634 * r2);  // log2(e)
+      const Real term = height[i] * decaying_exp2(rate[i] * 1.4426950408889634 * r2);  // log2(e)
       sum.value += term;
       sum.slope += rate[i] * term;
     }

@@ -26,7 +26,7 @@ struct Laplace {
 
   template <class Real>
   SUREFOOT_HD Real value(const Real& r2) const {
-    return exp2(-1.4426950408889634 / lengthscale * sqrt(r2));  // log2(e)
+    return decaying_exp2(-1.4426950408889634 / lengthscale * sqrt(r2));  // log2(e)
   }
   template <class Real>
   SUREFOOT_HD Real slope(const Real& r2) const {

@@ -18,7 +18,7 @@ SUREFOOT_HD Real matern_reach(const Real& s) {
 /// the smallest number would be a pull on the parameters.
 template <class Real>
 SUREFOOT_HD Real matern_decay(const Real& s) {
-  return select(s < Real(87.0), exp2(-1.4426950408889634 * s), Real(0.0));  // log2(e)
+  return select(s < Real(87.0), decaying_exp2(-1.4426950408889634 * s), Real(0.0));  // log2(e)
 }
 
 /// The Matern kernel of smoothness 3/2: (1 + s) exp(-s), s = sqrt(3) r / l.

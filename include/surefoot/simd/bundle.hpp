@@ -1,6 +1,7 @@
 #pragma once
 
-#include <surefoot/simd/math.hpp>
+#include <surefoot/simd/power.hpp>
+#include <surefoot/simd/trigonometry.hpp>
 
 namespace surefoot {
 
@@ -25,6 +26,8 @@ struct Bundle {
       for (int i = 0; i < N; ++i) either.part[i] = a.part[i] | b.part[i];
       return either;
     }
+    friend Mask operator&&(const Mask& a, const Mask& b) { return a & b; }
+    friend Mask operator||(const Mask& a, const Mask& b) { return a | b; }
     friend Mask operator!(const Mask& a) {
       Mask none;
       for (int i = 0; i < N; ++i) none.part[i] = !a.part[i];
@@ -88,6 +91,9 @@ struct Bundle {
   friend Mask operator==(const Bundle& a, const Bundle& b) {
     return compare(a, b, [](P x, P y) { return x == y; });
   }
+  friend Mask operator!=(const Bundle& a, const Bundle& b) {
+    return compare(a, b, [](P x, P y) { return x != y; });
+  }
   friend Bundle select(const Mask& where, const Bundle& yes, const Bundle& no) {
     Bundle b;
     for (int i = 0; i < N; ++i) b.part[i] = select(where.part[i], yes.part[i], no.part[i]);
@@ -100,44 +106,32 @@ struct Bundle {
   friend Bundle max(const Bundle& a, const Bundle& b) {
     return each(a, b, [](P x, P y) { return max(x, y); });
   }
+  friend Bundle fmin(const Bundle& a, const Bundle& b) {
+    return each(a, b, [](P x, P y) { return fmin(x, y); });
+  }
+  friend Bundle fmax(const Bundle& a, const Bundle& b) {
+    return each(a, b, [](P x, P y) { return fmax(x, y); });
+  }
   friend Bundle pow(const Bundle& a, const Bundle& b) {
     return each(a, b, [](P x, P y) { return pow(x, y); });
   }
-  friend Bundle abs(const Bundle& a) {
-    return each(a, [](P x) { return abs(x); });
+  friend Bundle atan2(const Bundle& a, const Bundle& b) {
+    return each(a, b, [](P x, P y) { return atan2(x, y); });
   }
-  friend Bundle sqrt(const Bundle& a) {
-    return each(a, [](P x) { return sqrt(x); });
+  friend Bundle hypot(const Bundle& a, const Bundle& b) {
+    return each(a, b, [](P x, P y) { return hypot(x, y); });
   }
-  friend Bundle exp(const Bundle& a) {
-    return each(a, [](P x) { return exp(x); });
+  friend Bundle fmod(const Bundle& a, const Bundle& b) {
+    return each(a, b, [](P x, P y) { return fmod(x, y); });
   }
-  friend Bundle exp2(const Bundle& a) {
-    return each(a, [](P x) { return exp2(x); });
+  friend Bundle copysign(const Bundle& a, const Bundle& b) {
+    return each(a, b, [](P x, P y) { return copysign(x, y); });
   }
-  friend Bundle expm1(const Bundle& a) {
-    return each(a, [](P x) { return expm1(x); });
-  }
-  friend Bundle log(const Bundle& a) {
-    return each(a, [](P x) { return log(x); });
-  }
-  friend Bundle log1p(const Bundle& a) {
-    return each(a, [](P x) { return log1p(x); });
-  }
-  friend Bundle tanh(const Bundle& a) {
-    return each(a, [](P x) { return tanh(x); });
-  }
-  friend Bundle normal_density(const Bundle& a) {
-    return each(a, [](P x) { return normal_density(x); });
-  }
-  friend Bundle normal_cdf(const Bundle& a) {
-    return each(a, [](P x) { return normal_cdf(x); });
-  }
-  friend Bundle normal_quantile(const Bundle& a) {
-    return each(a, [](P x) { return normal_quantile(x); });
+  template <std::integral Int>
+  friend Bundle pow(const Bundle& a, Int n) {
+    return each(a, [n](P x) { return pow(x, n); });
   }
 
- private:
   template <class Function>
   static Bundle each(const Bundle& a, Function f) {
     Bundle b;

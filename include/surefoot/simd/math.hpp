@@ -41,10 +41,10 @@ inline P scale_by_power(P value, typename P::BitsRegister power) {
   return P::from_bits(value.bits() + (power << mantissa));
 }
 
-/// 2^x for x up to the largest exponent, clamped below at the smallest normal number: kernels end
-/// there, and denormals would cost ten times the time.
+/// 2^x for x up to the largest exponent, as kernels want it: it ends at the smallest normal number,
+/// because denormals would cost ten times the time.
 template <PackType P>
-inline P exp2(P x) {
+inline P decaying_exp2(P x) {
   using Limits = std::numeric_limits<typename P::Real>;
   x = max(P(Limits::min_exponent - 1), x);  // in this order, a NaN stays
   const auto n = round_to_integer(x);
@@ -120,18 +120,42 @@ inline P exp(P x) {
   return select(x == x, bounded, x);
 }
 
+/// 2^x: overflows to infinity, underflows to zero, passes NaN on.
+template <PackType P>
+inline P exp2(P x) {
+  using Limits = std::numeric_limits<typename P::Real>;
+  const P low = Limits::min_exponent - 1, high = Limits::max_exponent - 0.51;
+  const P near = min(max(x, low), high);
+  const auto n = round_to_integer(near);
+  const auto r = reduce_exponential((near - n.whole) * P(0.69314718055994531));  // log 2
+  const P inside = scale_by_power(1.0 + r.expm1_f, n.low + r.n);
+  const P bounded = select(x < low, P(0.0), select(x > high, P(Limits::infinity()), inside));
+  return select(x == x, bounded, x);
+}
+
 /// e^x - 1 without cancellation, for |x| below the exponent range.
 template <PackType P>
-inline P expm1(P x) {
+inline P expm1_in_range(P x) {
   const auto r = reduce_exponential(x);
   const P power = scale_by_power(P(1.0), r.n);
   return power * r.expm1_f + (power - 1.0);
 }
 
+/// e^x - 1 without cancellation: -1 far below 0, overflows to infinity, passes NaN on.
+template <PackType P>
+inline P expm1(P x) {
+  using Limits = std::numeric_limits<typename P::Real>;
+  constexpr double log2 = 0.69314718055994531;
+  const P low = (Limits::min_exponent - 1) * log2, high = (Limits::max_exponent - 0.51) * log2;
+  const P inside = expm1_in_range(min(max(x, low), high));
+  const P bounded = select(x > high, P(Limits::infinity()), inside);
+  return select((x == x) & (x != 0.0), bounded, x);  // a negative zero stays
+}
+
 template <PackType P>
 inline P tanh(P x) {
   const P twice = min(abs(x) * 2.0, P(44.0));  // tanh(22) is 1 to the last bit of a double
-  const P e = expm1(twice);
+  const P e = expm1_in_range(twice);
   const P t = e / (e + 2.0);
   return select(x == x, select(x < 0.0, -t, t), x);
 }
@@ -188,91 +212,6 @@ inline P log1p(P x) {
   return select(d == 0.0, x,
                 select(u < P(std::numeric_limits<typename P::Real>::infinity()),
                        select(u > 0.0, scaled, log(u)), log(u)));
-}
-
-/// x^y for x >= 0.
-template <PackType P>
-inline P pow(P x, P y) {
-  return exp(y * log(x));
-}
-
-/// exp(t^2) erfc(t) for t >= 0: (1 + 2t) times it is smooth in (t - c)/(t + c) on [-1, 1).
-template <PackType P>
-inline P scaled_erfc(P t) {
-  const P s = 1.0 - 7.5 / (t + 3.75);  // (t - 3.75)/(t + 3.75), finite at infinity
-  if constexpr (sizeof(typename P::Real) == 4) {
-    constexpr double c[] = {1.2375126308378275,    -0.14024065901788993,   0.003585438016476337,
-                            0.08227843390475284,   -0.10880456454860984,   0.092290691672078762,
-                            -0.058688252049401611, 0.028409430391479109,   -0.0097646904977876318,
-                            0.0016757342508064283, 0.00032538846455351872, -0.00022405204951954954,
-                            2.3634820068462686e-05};
-    return polynomial(s, c) / (1.0 + 2.0 * t);
-  } else {
-    constexpr double c[] = {
-        1.2375126308378275,      -0.14024059858554702,    0.003585415485463656,
-        0.082276738490151033,    -0.10880393014170556,    0.092304321160198044,
-        -0.058693398590589287,   0.028362277421519668,    -0.0097465795471454383,
-        0.0017556258323895534,   0.00029371359159349199,  -0.00029015397913224856,
-        5.1649421745236492e-05,  2.2383911531916885e-05,  -1.1445089837949503e-05,
-        -9.7284849526542971e-07, 1.7535246298700044e-06,  -5.8264397667310677e-08,
-        -2.6125820988937444e-07, 2.4291311772275118e-08,  4.1073989373711923e-08,
-        -4.3902519434014918e-09, -6.6068294781812372e-09, 5.4606574746594475e-10,
-        9.2348677085736802e-10,  -3.7587308053419595e-11, -7.6662097978051854e-11};
-    return polynomial(s, c) / (1.0 + 2.0 * t);
-  }
-}
-
-template <PackType P>
-inline P normal_density(P x) {
-  return exp(-0.5 * x * x) * 0.39894228040143268;  // 1/sqrt(2 pi)
-}
-
-/// The standard normal distribution function.
-template <PackType P>
-inline P normal_cdf(P x) {
-  const P t = abs(x) * 0.70710678118654752;  // 1/sqrt 2
-  const P tail = 0.5 * exp(-0.5 * x * x) * scaled_erfc(min(t, P(1e15)));
-  return select(x == x, select(x < 0.0, tail, 1.0 - tail), x);
-}
-
-/// The quantile over (p - 1/2), as a function of w = -log(4 p (1 - p)).
-template <PackType P>
-inline P quantile_ratio(P w) {
-  constexpr double c0[] = {
-      2.5066280399387555,      0.6562421884985169,      0.032617816596248475,
-      -0.0064993566083364337,  -0.00047296933796536707, 0.0001942635208606244,
-      -1.2870875450327313e-05, -6.4194684558676242e-07, 8.0707626030078819e-08};
-  const P middle = polynomial(w, c0);
-  if (!any(w > 5.0)) return middle;
-  constexpr double c1[] = {4.9354387287756669,    -4.3794639362716241,   2.9853141975304038,
-                           0.29643644594754281,   -0.70859511569743983,  0.27944091920707653,
-                           -0.054283810900513076, 0.0054325492123369068, -0.00022432775599774099};
-  constexpr double c2[] = {0.0064591912317126946, 2.268152791889253,       0.26028091828115207,
-                           -0.065502123964981521, 0.010371621094067479,    -0.0010625946684477104,
-                           6.862186622932478e-05, -2.5465130096821776e-06, 4.1474417557744271e-08};
-  constexpr double c3[] = {-0.64190022696150206,   2.8867937462645656,      -0.0036189351277779399,
-                           0.00013651568276308048, -2.8248179865974351e-06, 2.4531569002398849e-08};
-  const P r = sqrt(w);
-  const P near = polynomial(r, c1), far = polynomial(r, c2), farthest = polynomial(r, c3);
-  return select(w < 5.0, middle, select(r < 4.4, near, select(r < 9.6, far, farthest)));
-}
-
-/// The standard normal quantile: -inf at 0, inf at 1, NaN outside.
-template <PackType P>
-inline P normal_quantile(P p) {
-  using Limits = std::numeric_limits<typename P::Real>;
-  const P w = -log(4.0 * max(p, P(Limits::min())) * (1.0 - p));  // log takes no denormals
-  P x = (p - 0.5) * quantile_ratio(w);
-  if constexpr (sizeof(typename P::Real) == 8) {
-    // One step of Halley's method, in the lower tail where nothing cancels, cubes the error.
-    const P q = min(p, 1.0 - p), z = -abs(x);
-    const P e = (normal_cdf(z) - q) / normal_density(z);
-    const P better = z - e / (1.0 + 0.5 * z * e);
-    x = select(p < 0.5, better, -better);
-  }
-  const P infinite = Limits::infinity();
-  x = select(p == 0.0, -infinite, select(p == 1.0, infinite, x));
-  return select((p >= 0.0) & (p <= 1.0), x, P(Limits::quiet_NaN()));
 }
 
 }  // namespace surefoot

@@ -29,6 +29,8 @@ struct Pack {
     IntRegister lanes;
     friend Mask operator&(Mask a, Mask b) { return {a.lanes & b.lanes}; }
     friend Mask operator|(Mask a, Mask b) { return {a.lanes | b.lanes}; }
+    friend Mask operator&&(Mask a, Mask b) { return a & b; }  // both sides are computed
+    friend Mask operator||(Mask a, Mask b) { return a | b; }
     friend Mask operator!(Mask a) { return {~a.lanes}; }
   };
 
@@ -74,13 +76,19 @@ struct Pack {
   friend Mask operator<=(Pack a, Pack b) { return {a.v <= b.v}; }
   friend Mask operator>=(Pack a, Pack b) { return {a.v >= b.v}; }
   friend Mask operator==(Pack a, Pack b) { return {a.v == b.v}; }
+  friend Mask operator!=(Pack a, Pack b) { return {a.v != b.v}; }
 
   friend Pack select(Mask where, Pack yes, Pack no) { return of(where.lanes ? yes.v : no.v); }
   friend bool any(Mask m) {
-    std::uint64_t words[Isa::bytes / 8], all = 0;
-    std::memcpy(words, &m.lanes, sizeof(words));
-    for (const auto word : words) all |= word;
-    return all != 0;
+    const Register lanes_of_ones = reinterpret_cast<Register>(m.lanes);
+    if constexpr (requires { any_lanes(lanes_of_ones); }) {
+      return any_lanes(lanes_of_ones);
+    } else {
+      std::uint64_t words[Isa::bytes / 8], all = 0;
+      std::memcpy(words, &m.lanes, sizeof(words));
+      for (const auto word : words) all |= word;
+      return all != 0;
+    }
   }
   /// The smaller and the larger; b where a is NaN.
   friend Pack min(Pack a, Pack b) {
@@ -101,6 +109,22 @@ struct Pack {
     return a;
   }
   friend Pack abs(Pack a) { return of(a.v < 0 ? -a.v : a.v); }
+
+  // Of two numbers, of which one may be plain: as friends, so that it is converted.
+  friend Pack pow(Pack x, Pack y) { return power(x, y); }
+  friend Pack atan2(Pack y, Pack x) { return angle_of(y, x); }
+  friend Pack hypot(Pack x, Pack y) { return length_of(x, y); }
+  friend Pack fmod(Pack x, Pack y) {
+    for (int i = 0; i < lanes; ++i) x.v[i] = std::fmod(x.v[i], y.v[i]);
+    return x;
+  }
+  /// The smaller and the larger; the other where one is NaN.
+  friend Pack fmin(Pack a, Pack b) { return select((a <= b) | (b != b), a, b); }
+  friend Pack fmax(Pack a, Pack b) { return select((a >= b) | (b != b), a, b); }
+  friend Pack copysign(Pack size, Pack sign) {
+    const BitsRegister mask = Pack(Real(-0.0)).bits();
+    return from_bits((size.bits() & ~mask) | (sign.bits() & mask));
+  }
 
   /// The lanes added up pair by pair: the same order whatever came before.
   friend Real sum(Pack a) {

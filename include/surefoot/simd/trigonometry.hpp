@@ -1,9 +1,11 @@
 #pragma once
 
+#include <cmath>
 #include <limits>
 #include <type_traits>
 
 #include <surefoot/simd/math.hpp>
+#include <surefoot/simd/rounding.hpp>
 
 namespace surefoot {
 
@@ -81,14 +83,88 @@ inline SinCos<P> sincos(P angle) {
           P::from_bits(select(odd, s, c).bits() ^ sign_of_cos)};
 }
 
+/// Angles that are too large to reduce here are left to the C library.
+template <PackType P, class Function>
+inline P beyond_accurate_angle(P x, P near, Function f) {
+  using Real = typename P::Real;
+  const auto far = abs(x) > P(accurate_angle<Real>);
+  return any(far) ? select(far, by_lane(x, f), near) : near;
+}
+
 template <PackType P>
 inline P sin(P x) {
-  return sincos(x).sin;
+  return beyond_accurate_angle(x, select(x == 0.0, x, sincos(x).sin),
+                               [](double lane) { return std::sin(lane); });
 }
 
 template <PackType P>
 inline P cos(P x) {
-  return sincos(x).cos;
+  return beyond_accurate_angle(x, sincos(x).cos, [](double lane) { return std::cos(lane); });
+}
+
+template <PackType P>
+inline P tan(P x) {
+  const auto both = sincos(x);
+  return beyond_accurate_angle(x, select(x == 0.0, x, both.sin / both.cos),
+                               [](double lane) { return std::tan(lane); });
+}
+
+/// The angle is turned by 0, 1/8 or 1/4 of a circle, whichever leaves the least of it.
+template <PackType P>
+inline P atan(P x) {
+  constexpr double eighth = 0.41421356237309505, three_eighths = 2.4142135623730950;  // tan(pi/8)
+  const P size = fabs(x);
+  const auto middle = size > eighth, far = size > three_eighths;
+  const P above = select(far, P(-1.0), select(middle, size - 1.0, size));
+  const P below = select(far, size, select(middle, size + 1.0, P(1.0)));
+  const P t = above / below, z = t * t;
+  P angle;
+  if constexpr (sizeof(typename P::Real) == 4) {
+    constexpr double c[] = {0.99999998199379525, -0.33332799181409506, 0.1997446997326611,
+                            -0.13852084655819261, 0.079867261260846645};
+    angle = t * polynomial(z, c);
+  } else {
+    constexpr double c[] = {1.0,
+                            -0.33333333333333121,
+                            0.19999999999940893,
+                            -0.14285714279250245,
+                            0.11111110744919658,
+                            -0.090908968090640266,
+                            0.076920453309022252,
+                            -0.066629518136291907,
+                            0.058468782973308722,
+                            -0.05035102456601552,
+                            0.037965257453865933,
+                            -0.017805397205419446};
+    angle = t * polynomial(z, c);
+  }
+  // pi/4 and pi/2 in two parts, the second what rounding leaves of the first.
+  constexpr bool single = sizeof(typename P::Real) == 4;
+  constexpr double quarter = single ? double(0.78539816339744831F) : 0.78539816339744831;
+  constexpr double rest = single ? 0.78539816339744831 - quarter : 3.061616997868383e-17;
+  const P turns = select(far, P(2.0), select(middle, P(1.0), P(0.0)));
+  return copysign(turns * P(quarter) + (turns * P(rest) + angle), x);
+}
+
+/// The angle of the point (x, y), by the signs of both, as the C library has it at 0 and infinity.
+template <PackType P>
+inline P angle_of(P y, P x) {
+  using Limits = std::numeric_limits<typename P::Real>;
+  const P a = fabs(y), b = fabs(x);
+  const P ratio = select(a == 0.0, a, select(a == b, P(1.0), a / b));  // 0/0 and infinity/infinity
+  const P acute = atan(ratio);
+  const P angle = select(copysign(P(1.0), x) < 0.0, 3.14159265358979324 - acute, acute);
+  return select((x == x) & (y == y), copysign(angle, y), P(Limits::quiet_NaN()));
+}
+
+template <PackType P>
+inline P asin(P x) {
+  return atan(x / sqrt((1.0 - x) * (1.0 + x)));
+}
+
+template <PackType P>
+inline P acos(P x) {
+  return 2.0 * atan(sqrt((1.0 - x) / (1.0 + x)));
 }
 
 }  // namespace surefoot

@@ -32,8 +32,8 @@ struct Plugin {
 /// it was built from.
 ///
 /// Throws Fault::data if the header cannot be read, Fault::usage if it does not
-/// compile or is no simulator, Fault::device if there is no compiler, and
-/// Fault::output if the cache cannot be written.
+/// compile or is no simulator, Fault::device if there is no compiler or our headers are
+/// not those that we were built from, and Fault::output if the cache cannot be written.
 Plugin compile_plugin(const std::string& header, const PluginSettings& settings = {});
 
 /// The model of such a header.

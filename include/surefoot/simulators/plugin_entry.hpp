@@ -1,7 +1,6 @@
 #pragma once
 
 #include <concepts>
-#include <cstddef>
 #include <type_traits>
 #include <vector>
 
@@ -40,12 +39,9 @@ constexpr const char* missing_from() {
     return "";
 }
 
-/// The model of a plug-in; the caller's.  `size_of_model` is the program's, to
-/// recognise headers that are not the program's own.
+/// The model of a plug-in; the caller's.
 template <class Sim>
-Model* plugin_entry(std::size_t size_of_model, const char* struct_name) {
-  if (size_of_model != sizeof(Model))
-    throw Error(Fault::usage, "the headers of surefoot are of another version than the program");
+Model* plugin_entry(const char* struct_name) {
   constexpr std::string_view missing = missing_from<Sim>();
   if constexpr (!missing.empty())
     throw Error(Fault::usage, std::string(struct_name) + " needs " + std::string(missing));

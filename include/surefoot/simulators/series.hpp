@@ -5,7 +5,7 @@
 #include <span>
 #include <vector>
 
-#include <surefoot/dual.hpp>
+#include <surefoot/dual_math.hpp>
 #include <surefoot/model.hpp>
 #include <surefoot/simulators/plain.hpp>
 

@@ -1,7 +1,7 @@
 #pragma once
 
 #include <surefoot/concepts.hpp>
-#include <surefoot/simd/bundle.hpp>
+#include <surefoot/simd/bundle_math.hpp>
 #include <surefoot/simulators/batch.hpp>
 
 namespace surefoot {

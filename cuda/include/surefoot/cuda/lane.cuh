@@ -4,6 +4,8 @@
 #include <type_traits>
 
 #include <surefoot/host_device.hpp>
+#include <surefoot/math.hpp>
+#include <surefoot/simd/power.hpp>
 
 namespace surefoot::cuda {
 
@@ -12,6 +14,7 @@ namespace surefoot::cuda {
 /// into double arithmetic; here they become what the lane is.
 template <class T>
 struct Lane {
+  using Real = T;
   T v;
 
   Lane() = default;
@@ -35,6 +38,7 @@ struct Lane {
   friend __device__ bool operator<=(Lane a, Lane b) { return a.v <= b.v; }
   friend __device__ bool operator>=(Lane a, Lane b) { return a.v >= b.v; }
   friend __device__ bool operator==(Lane a, Lane b) { return a.v == b.v; }
+  friend __device__ bool operator!=(Lane a, Lane b) { return a.v != b.v; }
 
   friend __device__ Lane select(bool where, Lane yes, Lane no) { return where ? yes : no; }
   friend __device__ Lane min(Lane a, Lane b) { return a.v < b.v ? a : b; }
@@ -46,7 +50,48 @@ struct Lane {
   friend __device__ Lane log(Lane a) { return ::log(a.v); }
   friend __device__ Lane log1p(Lane a) { return ::log1p(a.v); }
   friend __device__ Lane tanh(Lane a) { return ::tanh(a.v); }
-  friend __device__ Lane pow(Lane a, Lane b) { return exp(b * log(a)); }
+  friend __device__ Lane pow(Lane a, Lane b) {
+    return a.v > T(0) ? exp(b * log(a)) : power_anywhere(a, b);
+  }
+  friend __device__ Lane atan2(Lane a, Lane b) { return ::atan2(a.v, b.v); }
+  friend __device__ Lane hypot(Lane a, Lane b) { return ::hypot(a.v, b.v); }
+  friend __device__ Lane fmod(Lane a, Lane b) { return ::fmod(a.v, b.v); }
+  friend __device__ Lane fmin(Lane a, Lane b) { return ::fmin(a.v, b.v); }
+  friend __device__ Lane fmax(Lane a, Lane b) { return ::fmax(a.v, b.v); }
+  friend __device__ Lane copysign(Lane a, Lane b) { return ::copysign(a.v, b.v); }
+
+  friend __device__ Lane fabs(Lane a) { return ::fabs(a.v); }
+  friend __device__ Lane cbrt(Lane a) { return ::cbrt(a.v); }
+  friend __device__ Lane log2(Lane a) { return ::log2(a.v); }
+  friend __device__ Lane log10(Lane a) { return ::log10(a.v); }
+  friend __device__ Lane sin(Lane a) { return ::sin(a.v); }
+  friend __device__ Lane cos(Lane a) { return ::cos(a.v); }
+  friend __device__ Lane tan(Lane a) { return ::tan(a.v); }
+  friend __device__ Lane asin(Lane a) { return ::asin(a.v); }
+  friend __device__ Lane acos(Lane a) { return ::acos(a.v); }
+  friend __device__ Lane atan(Lane a) { return ::atan(a.v); }
+  friend __device__ Lane sinh(Lane a) { return ::sinh(a.v); }
+  friend __device__ Lane cosh(Lane a) { return ::cosh(a.v); }
+  friend __device__ Lane asinh(Lane a) { return ::asinh(a.v); }
+  friend __device__ Lane acosh(Lane a) { return ::acosh(a.v); }
+  friend __device__ Lane atanh(Lane a) { return ::atanh(a.v); }
+  friend __device__ Lane erf(Lane a) { return ::erf(a.v); }
+  friend __device__ Lane erfc(Lane a) { return ::erfc(a.v); }
+  friend __device__ Lane lgamma(Lane a) { return ::lgamma(a.v); }
+  friend __device__ Lane tgamma(Lane a) { return ::tgamma(a.v); }
+  friend __device__ Lane floor(Lane a) { return ::floor(a.v); }
+  friend __device__ Lane ceil(Lane a) { return ::ceil(a.v); }
+  friend __device__ Lane round(Lane a) { return ::round(a.v); }
+  friend __device__ Lane trunc(Lane a) { return ::trunc(a.v); }
+  friend __device__ Lane digamma(Lane a) {
+    return static_cast<T>(surefoot::digamma(static_cast<double>(a.v)));
+  }
+  friend __device__ bool isnan(Lane a) { return ::isnan(a.v); }
+  friend __device__ bool isinf(Lane a) { return ::isinf(a.v); }
+  friend __device__ bool isfinite(Lane a) { return ::isfinite(a.v); }
+
+  /// As kernels want it.
+  friend __device__ Lane decaying_exp2(Lane a) { return exp2(a); }
 
   /// 2^a, by the special function unit in float.
   friend __device__ Lane exp2(Lane a) {

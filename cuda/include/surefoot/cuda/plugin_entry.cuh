@@ -1,6 +1,5 @@
 #pragma once
 
-#include <cstddef>
 #include <string>
 #include <string_view>
 
@@ -20,12 +19,9 @@ constexpr const char* missing_on_device() {
     return "";
 }
 
-/// The kernels of a plug-in; the caller's.  `size_of_problem` is the program's, to
-/// recognise headers that are not the program's own.
+/// The kernels of a plug-in; the caller's.
 template <class Sim>
-DrawKernels* plugin_entry(std::size_t size_of_problem, const char* struct_name) {
-  if (size_of_problem != sizeof(DeviceProblem<double>))
-    throw Error(Fault::usage, "the headers of surefoot are of another version than the program");
+DrawKernels* plugin_entry(const char* struct_name) {
   constexpr std::string_view missing = missing_on_device<Sim>();
   if constexpr (!missing.empty())
     throw Error(Fault::usage,
