@@ -32,6 +32,15 @@ Model make_built_in(int dimension, const Options& options) {
   return model;
 }
 
+/// Nothing if no model has this name.
+std::optional<Model> make_named(const std::string& name, int dimension, const Options& options) {
+  std::optional<Model> model;
+  for_each_model([&]<class M>(M) {
+    if (M::name == name) model = make_built_in<M>(dimension, options);
+  });
+  return model;
+}
+
 [[noreturn]] void refuse_option(const Model& model, const std::string& name) {
   std::vector<std::string> names;
   for (const auto& option : model.options) names.push_back(option.name);
@@ -51,11 +60,7 @@ std::vector<std::string> model_names() {
 }
 
 Model built_in_model(const std::string& name, int dimension, const Options& options) {
-  std::optional<Model> model;
-  for_each_model([&]<class M>(M) {
-    if (M::name == name) model = make_built_in<M>(dimension, options);
-  });
-  if (model) {
+  if (auto model = make_named(name, dimension, options)) {
     model->built_in = Model::BuiltIn{name, model->simulator};
     if (dimension != 0) check_columns(*model, dimension);
     return *model;
@@ -83,9 +88,7 @@ void require_header(const std::string& name) {
 int required_columns(const std::string& name, const Options& options) {
   if (is_program(name)) return 0;
   const int usual = built_in_model(name, 0, options).dimension;
-  for (const auto& entry : entries)
-    if (entry.name == name && entry.make(usual + 1, options).dimension != usual) return 0;
-  return usual;
+  return make_named(name, usual + 1, options)->dimension == usual ? usual : 0;
 }
 
 void check_columns(const Model& model, int dimension) {
