@@ -1,5 +1,4 @@
-#include <surefoot/bootstrap/solver.hpp>
-
+#include "bootstrap/host_plan.hpp"
 #include "device_problem.hpp"
 
 // What draws start from.
@@ -23,46 +22,39 @@ void UploadedProblem<Real>::upload_parameters(const Problem& problem) {
 }
 
 template <class Real>
-const double* UploadedProblem<Real>::upload(std::span<const double> numbers) {
-  numbers_.emplace_back(numbers);
+const double* UploadedProblem<Real>::upload(const double* numbers, int count) {
+  if (!numbers) return nullptr;
+  numbers_.emplace_back(std::span(numbers, static_cast<std::size_t>(count)));
   return numbers_.back().data();
 }
 
 template <class Real>
 void UploadedProblem<Real>::upload_modes(const Problem& problem, const Modes& modes) {
-  device_.mass = problem.settings.mass;
-  device_.each_start_apart = !follows_modes(modes.optimiser);
-  std::vector<ModeFacts> list;
+  const HostPlan host(problem, modes);
+  const int p = host.plan().parameters;
+  std::vector<ModeFacts> list(host.plan().mode, host.plan().mode + host.plan().modes);
+  for (ModeFacts& mode : list)
+    mode = {.eta = upload(mode.eta, p),
+            .hessian = upload(mode.hessian, p * p),
+            .sd = upload(mode.sd, p),
+            .tolerance = mode.tolerance,
+            .fall = mode.fall,
+            .pictures = mode.pictures,
+            .jacobian = upload(mode.jacobian, mode.pictures * p),
+            .metric = upload(mode.metric, p * p),
+            .axes = upload(mode.axes, p * p),
+            .rises = upload(mode.rises, p)};
   std::vector<DeviceLandmarks<Real>> landmarks;
-  for (const Mode& mode : modes.list) {
-    ModeFacts facts{.eta = upload(mode.eta),
-                    .hessian = upload(mode.hessian),
-                    .sd = upload(mode.sd),
-                    .tolerance = mode.tolerance,
-                    .fall = mode.fall};
-    landmarks.push_back(mode.linear.landmarks ? upload_landmarks(problem, *mode.linear.landmarks)
-                                              : DeviceLandmarks<Real>{});
-    if (mode.linear.landmarks) {
-      const MetricOfMode metric = metric_of(mode, problem.box());
-      facts.pictures = mode.linear.landmarks->size();
-      facts.jacobian = upload(mode.linear.jacobian);
-      facts.metric = upload(metric.damped);
-      facts.axes = upload(metric.axes);
-      facts.rises = upload(metric.rises);
-    }
-    list.push_back(facts);
-  }
-  std::vector<double> others;
-  for (const Mode& other : modes.others)
-    others.insert(others.end(), other.eta.begin(), other.eta.end());
+  for (const Landmarks* one : host.landmarks())
+    landmarks.push_back(one ? upload_landmarks(problem, *one) : DeviceLandmarks<Real>{});
   modes_ = DeviceArray<ModeFacts>(list);
   landmarks_ = DeviceArray<DeviceLandmarks<Real>>(landmarks);
+  device_.mass = problem.settings.mass;
+  device_.each_start_apart = !follows_modes(modes.optimiser);
   device_.landmarks = landmarks_.data();
-  device_.plan = plan_of(problem, modes.optimiser);
-  device_.plan.modes = static_cast<int>(list.size());
+  device_.plan = host.plan();
   device_.plan.mode = modes_.data();
-  device_.plan.others = static_cast<int>(modes.others.size());
-  device_.plan.other = upload(others);
+  device_.plan.other = upload(host.plan().other, host.plan().others * p);
 }
 
 template <class Real>
@@ -77,7 +69,7 @@ DeviceLandmarks<Real> UploadedProblem<Real>::upload_landmarks(const Problem& pro
       points[c * count + i] = static_cast<Real>(landmarks.points()[i * d + c] - device_.centre[c]);
   points_.emplace_back(points);
   return {static_cast<int>(count), landmarks.size(), points_.back().data(),
-          upload(landmarks.whitening())};
+          upload(landmarks.whitening().data(), static_cast<int>(landmarks.whitening().size()))};
 }
 
 template void UploadedProblem<float>::upload_parameters(const Problem&);

@@ -29,8 +29,8 @@ class UploadedProblem {
   void upload_parameters(const Problem& problem);
   void upload_modes(const Problem& problem, const Modes& modes);
   DeviceLandmarks<Real> upload_landmarks(const Problem& problem, const Landmarks& landmarks);
-  /// Null if there are none.
-  const double* upload(std::span<const double> numbers);
+  /// Null for null.
+  const double* upload(const double* numbers, int count);
 
   DeviceProblem<Real> device_{};
   std::vector<double> sorted_;  // the first column, as it is on the device

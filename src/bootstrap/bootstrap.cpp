@@ -7,6 +7,7 @@
 
 #include "bootstrap/draw_loop.hpp"
 #include "bootstrap/host_evaluator.hpp"
+#include "bootstrap/host_plan.hpp"
 
 namespace surefoot {
 namespace {

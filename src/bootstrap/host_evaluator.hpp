@@ -1,8 +1,7 @@
 #pragma once
 
 #include <surefoot/bootstrap/draw_algorithm.hpp>
-#include <surefoot/bootstrap/modes.hpp>
-#include <surefoot/bootstrap/solver.hpp>
+#include <surefoot/bootstrap/landmarks.hpp>
 #include <surefoot/optim/derivative_free.hpp>
 
 #include "bootstrap/value_search.hpp"
@@ -97,28 +96,6 @@ class HostEvaluator {
   Call call_;
   std::span<const Landmarks* const> landmarks_;
   std::vector<double> mode_values_, model_, target_, pictures_;
-};
-
-/// What draws on the host are told of a run, with the memory that it refers to
-/// beside the modes themselves.
-class HostPlan {
- public:
-  HostPlan(const Problem& problem, OptimiserName optimiser, std::span<const Mode> modes,
-           std::span<const Mode> others = {});
-  HostPlan(const Problem& problem, const Modes& modes)
-      : HostPlan(problem, modes.optimiser, modes.list, modes.others) {}
-  HostPlan(const HostPlan&) = delete;
-  HostPlan& operator=(const HostPlan&) = delete;
-
-  const DrawPlan& plan() const { return plan_; }
-  std::span<const Landmarks* const> landmarks() const { return landmarks_; }
-
- private:
-  std::vector<ModeFacts> facts_;
-  std::vector<MetricOfMode> metrics_;
-  std::vector<const Landmarks*> landmarks_;
-  std::vector<double> others_;
-  DrawPlan plan_;
 };
 
 }  // namespace surefoot

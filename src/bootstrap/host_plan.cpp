@@ -1,4 +1,4 @@
-#include "bootstrap/host_evaluator.hpp"
+#include "bootstrap/host_plan.hpp"
 
 namespace surefoot {
 namespace {

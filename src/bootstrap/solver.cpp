@@ -5,6 +5,7 @@
 #include <surefoot/bootstrap/solver.hpp>
 
 #include "bootstrap/host_evaluator.hpp"
+#include "bootstrap/host_plan.hpp"
 
 namespace surefoot {
 namespace {
