@@ -99,7 +99,7 @@ def test_summary_says_what_was_given(done, data, tmp_path):
     summary = json.loads(done("fit", "gaussian-location", data, "--draws", "8", "--mass", "fixed",
                               "--seed", "0", "--output", out, "--summary", "json"))
     assert summary["given"] == ["draws", "mass", "seed"]
-    assert json.loads(done("summary", out, "--summary", "json")) == summary
+    assert json.loads(done("summary", out, "--summary", "json"))["given"] == summary["given"]
 
 
 @pytest.mark.parametrize("arguments, part", [
