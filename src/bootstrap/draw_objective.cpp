@@ -56,11 +56,11 @@ class TypedObjective final : public DrawObjective {
 
   double operator()(std::span<const double> eta, std::span<double> gradient) override {
     if (stop_.stop_requested()) throw Interrupted{};
-    ++evaluations_;
-    problem_.space.to_natural(eta, theta_);
     const bool wanted = !gradient.empty();
     if (wanted && !problem_.closed_form && !problem_.model.simulator->differentiable())
       return by_differences(eta, gradient);
+    ++evaluations_;
+    problem_.space.to_natural(eta, theta_);
     const auto embedded = problem_.closed_form ? embed_exactly(wanted) : embed(wanted);
     last_ = embedded;
     last_eta_.assign(eta.begin(), eta.end());
