@@ -1,4 +1,7 @@
+#include <algorithm>
 #include <chrono>
+
+#include <fmt/format.h>
 
 #include <surefoot/bootstrap/draw_objective.hpp>
 #include <surefoot/design/design.hpp>
@@ -33,17 +36,24 @@ Predictive predict(const Run& run, const Draws& draws) {
       if (!is_failed(draws.info[r].status)) wanted_rows.push_back(r);
     }
   std::vector<std::optional<Sample>> data(wanted_rows.size());
+  std::vector<std::string> reasons(wanted_rows.size());
   for_each_index(s.threads, data.size(), [&](std::size_t i) {
     const std::size_t r = wanted_rows[i];
     try {
       data[i] = simulate_iid(run.model, draws.row(r), s.predictive_observations,
                              {s.seed, draws.index[r], 0, 0, Purpose::predictive});
-    } catch (const Error&) {
-      // A simulator that fails at some latent points has no predictive data there.
+    } catch (const Error& error) {
+      reasons[i] = error.what();  // a simulator may fail at some latent points
     } catch (const Interrupted&) {
       // Nor has one whose calls are used up.
     }
   });
+  const auto failed =
+      reasons.size() - static_cast<std::size_t>(std::count(reasons.begin(), reasons.end(), ""));
+  if (failed > 0)
+    run.events.warning(fmt::format(
+        "at {} of {} draws no predictive data could be simulated: {}", failed, reasons.size(),
+        *std::find_if(reasons.begin(), reasons.end(), [](const auto& r) { return !r.empty(); })));
   for (std::size_t i = 0; i < data.size(); ++i) {
     if (!data[i]) continue;
     predictive.index.push_back(static_cast<std::uint32_t>(wanted_rows[i]));
@@ -98,6 +108,8 @@ Fit fit(const Model& model, const Sample& observations, const std::optional<Kern
   run.space = bounded_space(model, run.settings);
   result.draws.names = run.space.names();
   carry_out(run);
+  if (!result.failure.empty() && result.draws.rows() == 0)
+    throw Error(result.failure_fault, result.failure);  // there is nothing to keep
   for (const std::string& text : process_warnings(model)) run.events.warning(text);
 
   result.model = model.name;

@@ -61,7 +61,7 @@ Outcome carry_out(const FitOptions& options, const Model& model, const Sample& o
       if (result.draws.rows() == 0) continue;
       write_fit(result, file_of(options, method));
       outcome.summaries.push_back(summarise(result));
-      if (!result.failure.empty()) throw Error(Fault::device, result.failure);
+      if (!result.failure.empty()) throw Error(result.failure_fault, result.failure);
     } catch (const Error& error) {
       // A method that cannot serve this model must not cost the others.
       narrator.finish();

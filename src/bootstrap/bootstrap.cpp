@@ -111,12 +111,12 @@ DrawStatus status_of(const ParameterSpace& space, const Minimum& minimum) {
   return space.at_edge(minimum.eta) ? DrawStatus::box_edge : DrawStatus::converged;
 }
 
-Draws bootstrap(const Problem& problem, const Modes& modes, DrawRange range, const Events& events,
+Drawn bootstrap(const Problem& problem, const Modes& modes, DrawRange range, const Events& events,
                 std::stop_token stop) {
   std::atomic<bool> cut = false;
   tbb::enumerable_thread_specific<std::unique_ptr<DrawObjective>> objectives(
       [&] { return make_draw_objective(problem, stop); });
-  Draws draws = make_draws(problem.space.names(), range, problem.settings.threads, events, stop,
+  Drawn drawn = make_draws(problem.space.names(), range, problem.settings.threads, events, stop,
                            [&](std::uint32_t draw) {
                              DrawObjective& objective = *objectives.local();
                              DrawRow row = one_draw(problem, modes, draw, objective);
@@ -124,7 +124,7 @@ Draws bootstrap(const Problem& problem, const Modes& modes, DrawRange range, con
                              return row;
                            });
   if (cut && events.warning) events.warning(prior_cut_warning);
-  return draws;
+  return drawn;
 }
 
 }  // namespace surefoot

@@ -31,10 +31,24 @@ void describe_modes(const Problem& problem, const Modes& modes, Fit& fit, const 
           : "optimiser auto or gauss-newton would see them"));
 }
 
+/// The check by twice the simulations; where that fails the draws are none the worse.
+std::optional<Doubling> checked_doubling(const Problem& problem, const Modes& modes,
+                                         const Draws& draws, const Events& events,
+                                         std::stop_token stop) {
+  try {
+    return double_simulations(problem, modes, draws, std::move(stop));
+  } catch (const Error& error) {
+    events.warning(fmt::format("what twice the simulations would change could not be checked: {}",
+                               error.what()));
+    return std::nullopt;
+  }
+}
+
 /// Whether the number of simulations shows in the draws.
 void check_simulations(const Problem& problem, const Modes& modes, Fit& fit, const Events& events,
                        std::stop_token stop) {
-  const auto doubling = double_simulations(problem, modes, fit.draws, std::move(stop));
+  if (!fit.failure.empty()) return;  // what failed would fail again
+  const auto doubling = checked_doubling(problem, modes, fit.draws, events, std::move(stop));
   if (!doubling) return;
   fit.simulation_share = doubling->share;
   fit.simulator_calls += doubling->simulator_calls;
@@ -160,11 +174,11 @@ void npl_mmd(Run& run) {
     device = choose_device(problem, modes, may_use_device, events, stop);
     if (device) {
       auto outcome = device->bootstrap(problem, modes, range, events, stop);
-      result.draws = std::move(outcome.draws);
-      result.failure = std::move(outcome.failure);
+      run.keep({std::move(outcome.draws)});
+      if (!outcome.failure.empty()) run.fail(Error(Fault::device, outcome.failure));
       result.device_seconds = outcome.seconds;
     } else {
-      result.draws = bootstrap(problem, modes, range, events, stop);
+      run.keep(bootstrap(problem, modes, range, events, stop));
     }
     check_simulations(problem, modes, result, events, stop);
   } catch (const Interrupted&) {

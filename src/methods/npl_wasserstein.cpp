@@ -91,12 +91,12 @@ void npl_wasserstein(Run& run) {
     run.result.simulator_calls = origin.simulator_calls;
     if (origin.eta.empty())
       run.events.warning("the simulator failed at every starting point that was tried");
-    run.result.draws = weighted_bootstrap(problem, make, [&](WeightedObjective& objective) {
+    run.keep(weighted_bootstrap(problem, make, [&](WeightedObjective& objective) {
       Minimum found;
       if (!origin.eta.empty()) found = descend(problem, objective, origin, origin.eta, accuracy);
       found.value = wasserstein(found.value, *s.order);
       return row_of(run.space, found);
-    });
+    }));
   } catch (const Interrupted&) {
     // The search for a start was not finished: no draws.
   }

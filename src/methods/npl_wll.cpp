@@ -70,8 +70,8 @@ class LogLikelihoodBootstrap {
       else
         origin_.unit = spread_of_draws(origin_, run_.observations.size());
     }
-    run_.result.draws = weighted_bootstrap(
-        problem_, make, [this](WeightedObjective& loss) { return one_draw(loss); });
+    run_.keep(weighted_bootstrap(problem_, make,
+                                 [this](WeightedObjective& loss) { return one_draw(loss); }));
   }
 
  private:

@@ -22,6 +22,15 @@ struct Run {
   void note(const std::string& text) const {
     if (events.note) events.note(text);
   }
+  void keep(Drawn drawn) {
+    result.draws = std::move(drawn.draws);
+    if (drawn.failure) fail(*drawn.failure);
+  }
+  /// What ended the run; draws that are there are kept.
+  void fail(const Error& error) {
+    result.failure_fault = error.fault();
+    result.failure = error.what();
+  }
   /// Of settings that are open.
   template <class T, class Value>
   static void unless_given(std::optional<T>& setting, const Value& value) {

@@ -217,11 +217,11 @@ DrawRow row_of(const ParameterSpace& space, const Minimum& minimum) {
   return row;
 }
 
-Draws weighted_bootstrap(const WeightedProblem& problem, const MakeObjective& make,
+Drawn weighted_bootstrap(const WeightedProblem& problem, const MakeObjective& make,
                          const std::function<DrawRow(WeightedObjective&)>& one_draw) {
   const Run& run = problem.run;
   tbb::enumerable_thread_specific<std::unique_ptr<WeightedObjective>> objectives(make);
-  Draws draws = make_draws(run.space.names(), {0, static_cast<std::uint32_t>(run.settings.draws)},
+  Drawn drawn = make_draws(run.space.names(), {0, static_cast<std::uint32_t>(run.settings.draws)},
                            run.settings.threads, run.events, run.stop, [&](std::uint32_t draw) {
                              WeightedObjective& objective = *objectives.local();
                              const int evaluations = objective.evaluations();
@@ -235,7 +235,7 @@ Draws weighted_bootstrap(const WeightedProblem& problem, const MakeObjective& ma
   const bool cut = std::any_of(objectives.begin(), objectives.end(),
                                [](const auto& objective) { return objective->atoms().cut(); });
   if (cut) run.events.warning(prior_cut_warning);
-  return draws;
+  return drawn;
 }
 
 }  // namespace surefoot

@@ -102,7 +102,7 @@ DrawRow row_of(const ParameterSpace& space, const Minimum& minimum);
 
 /// Makes all draws of the run.  `one_draw` finds an objective that has taken the weights of the
 /// draw; what it costs is counted for it.
-Draws weighted_bootstrap(const WeightedProblem& problem, const MakeObjective& make,
+Drawn weighted_bootstrap(const WeightedProblem& problem, const MakeObjective& make,
                          const std::function<DrawRow(WeightedObjective&)>& one_draw);
 
 }  // namespace surefoot

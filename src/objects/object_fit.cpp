@@ -184,9 +184,15 @@ Fit fit_objects(const ObjectSums& sums, const std::string& name, std::vector<Par
       result.warnings.emplace_back("the simulator failed at every starting point that was tried");
       if (events.warning) events.warning(result.warnings.back());
     }
-    result.draws =
+    Drawn drawn =
         make_draws(space.names(), {0, static_cast<std::uint32_t>(s.draws)}, s.threads, events, stop,
                    [&](std::uint32_t draw) { return search.one_draw(minima, draw); });
+    if (drawn.failure && drawn.draws.rows() == 0) throw *drawn.failure;  // there is nothing to keep
+    if (drawn.failure) {
+      result.failure_fault = drawn.failure->fault();
+      result.failure = drawn.failure->what();
+    }
+    result.draws = std::move(drawn.draws);
   } catch (const Interrupted&) {
     // The search for a start was not finished: no draws.
   }
