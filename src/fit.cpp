@@ -63,7 +63,7 @@ Predictive predict(const Run& run, const Draws& draws) {
   return predictive;
 }
 
-void carry_out(Run& run) {
+void carry_out_method(Run& run) {
   switch (run.settings.method) {
     case Method::npl_mmd:
       return npl_mmd(run);
@@ -83,16 +83,10 @@ void carry_out(Run& run) {
 
 }  // namespace
 
-Fit fit(const Model& model, const Sample& observations, const FitConfig& config,
-        const Events& events, std::stop_token stop) {
-  return fit(model, observations, std::nullopt, config, events, std::move(stop));
-}
-
-Fit fit(const Model& model, const Sample& observations, const std::optional<Kernel>& kernel,
-        const FitConfig& config, const Events& events, std::stop_token stop) {
+Fit carry_out(const Model& model, const Sample& observations, const std::optional<Kernel>& kernel,
+              const FitConfig& config, const Events& events, std::stop_token stop,
+              const std::function<void(Run&)>& method) {
   const auto began = std::chrono::steady_clock::now();
-  validate(config);
-  check_observations(model, observations);
   Run run{model, observations, kernel, events, std::move(stop), {}, config, {}};
   Fit& result = run.result;
   run.events.warning = [&](const std::string& text) {
@@ -101,13 +95,17 @@ Fit fit(const Model& model, const Sample& observations, const std::optional<Kern
   };
   if (events.progress)
     run.events.progress = [&](Progress progress) {
-      progress.calls = model.simulator->calls();
+      if (model.simulator) progress.calls = model.simulator->calls();
       events.progress(progress);
     };
   settle_common(run.settings, model);
   run.space = bounded_space(model, run.settings);
   result.draws.names = run.space.names();
-  carry_out(run);
+  try {
+    method(run);
+  } catch (const Interrupted&) {
+    // The search for a start was not finished: no draws.
+  }
   if (!result.failure.empty() && result.draws.rows() == 0)
     throw Error(result.failure_fault, result.failure);  // there is nothing to keep
   for (const std::string& text : process_warnings(model)) run.events.warning(text);
@@ -119,9 +117,21 @@ Fit fit(const Model& model, const Sample& observations, const std::optional<Kern
   result.threads = run.settings.threads;
   result.instruction_set = instruction_set();
   result.partial |= result.draws.rows() < static_cast<std::size_t>(run.settings.draws);
-  result.predictive = predict(run, result.draws);
+  if (model.simulator) result.predictive = predict(run, result.draws);
   result.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - began).count();
-  return result;
+  return std::move(result);
+}
+
+Fit fit(const Model& model, const Sample& observations, const FitConfig& config,
+        const Events& events, std::stop_token stop) {
+  return fit(model, observations, std::nullopt, config, events, std::move(stop));
+}
+
+Fit fit(const Model& model, const Sample& observations, const std::optional<Kernel>& kernel,
+        const FitConfig& config, const Events& events, std::stop_token stop) {
+  validate(config);
+  check_observations(model, observations);
+  return carry_out(model, observations, kernel, config, events, std::move(stop), carry_out_method);
 }
 
 }  // namespace surefoot

@@ -1,9 +1,6 @@
 #include <algorithm>
-#include <atomic>
 #include <cmath>
 #include <limits>
-
-#include <tbb/enumerable_thread_specific.h>
 
 #include <surefoot/bootstrap/solver.hpp>
 
@@ -59,9 +56,6 @@ void solve_again(const Problem& problem, const Modes& modes, DrawObjective& obje
 DrawRow one_draw(const Problem& problem, const Modes& modes, std::uint32_t draw,
                  DrawObjective& objective) {
   DrawRow row = failed_row(static_cast<std::size_t>(problem.space.size()));
-  const int evaluations = objective.evaluations();
-  const std::int64_t calls = objective.simulator_calls();
-  objective.begin_draw(draw);
   Minimum best;
   double reach = std::numeric_limits<double>::infinity();
   int solves = 0;
@@ -91,8 +85,6 @@ DrawRow one_draw(const Problem& problem, const Modes& modes, std::uint32_t draw,
     row.info.mass = report.mass;
     row.info.mmd2 = report.mmd2;
   }
-  row.info.evaluations = objective.evaluations() - evaluations;
-  row.info.simulator_calls = objective.simulator_calls() - calls;
   return row;
 }
 
@@ -113,18 +105,12 @@ DrawStatus status_of(const ParameterSpace& space, const Minimum& minimum) {
 
 Drawn bootstrap(const Problem& problem, const Modes& modes, DrawRange range, const Events& events,
                 std::stop_token stop) {
-  std::atomic<bool> cut = false;
-  tbb::enumerable_thread_specific<std::unique_ptr<DrawObjective>> objectives(
-      [&] { return make_draw_objective(problem, stop); });
-  Drawn drawn = make_draws(problem.space.names(), range, problem.settings.threads, events, stop,
-                           [&](std::uint32_t draw) {
-                             DrawObjective& objective = *objectives.local();
-                             DrawRow row = one_draw(problem, modes, draw, objective);
-                             if (objective.prior_cut()) cut = true;
-                             return row;
-                           });
-  if (cut && events.warning) events.warning(prior_cut_warning);
-  return drawn;
+  return make_draws<DrawObjective>(
+      {problem.space, range, problem.settings.threads, events, stop},
+      [&] { return make_draw_objective(problem, stop); },
+      [&](DrawObjective& objective, std::uint32_t draw) {
+        return one_draw(problem, modes, draw, objective);
+      });
 }
 
 }  // namespace surefoot

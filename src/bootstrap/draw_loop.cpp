@@ -4,7 +4,7 @@
 #include <limits>
 #include <mutex>
 
-#include <surefoot/bootstrap/draw_objective.hpp>
+#include <surefoot/bootstrap/solver.hpp>
 #include <surefoot/parallel/threads.hpp>
 
 namespace surefoot {
@@ -42,14 +42,25 @@ class FirstFailure {
 
 }  // namespace
 
-Drawn make_draws(std::vector<std::string> names, DrawRange range, int threads, const Events& events,
-                 std::stop_token stop, const std::function<DrawRow(std::uint32_t draw)>& one_draw) {
+DrawRow row_of(const ParameterSpace& space, const Minimum& minimum) {
+  DrawRow row = failed_row(static_cast<std::size_t>(space.size()));
+  row.info.status = status_of(space, minimum);
+  if (is_failed(row.info.status)) return row;
+  space.to_natural(minimum.eta, row.theta);
+  row.info.objective = minimum.value;
+  row.info.gradient_norm = minimum.gradient_norm;
+  row.info.remaining_move = minimum.remaining;
+  return row;
+}
+
+Drawn make_draws(const DrawJob& job, const std::function<DrawRow(std::uint32_t draw)>& one_draw) {
+  const DrawRange range = job.range;
   std::vector<DrawRow> rows(range.last - range.first);
   Progress progress{0, rows.size(), 0};
   std::mutex reporting;
   FirstFailure failure;
-  for_each_index(threads, rows.size(), [&](std::size_t r) {
-    if (stop.stop_requested() || failure.any()) return;
+  for_each_index(job.threads, rows.size(), [&](std::size_t r) {
+    if (job.stop.stop_requested() || failure.any()) return;
     try {
       rows[r] = one_draw(range.first + static_cast<std::uint32_t>(r));
     } catch (const Interrupted&) {
@@ -61,12 +72,12 @@ Drawn make_draws(std::vector<std::string> names, DrawRange range, int threads, c
     const std::lock_guard lock(reporting);
     ++progress.done;
     progress.failed += is_failed(rows[r].info.status);
-    if (events.progress) events.progress(progress);
+    if (job.events.progress) job.events.progress(progress);
   });
 
   Drawn drawn{{}, failure.take()};
   Draws& draws = drawn.draws;
-  draws.names = std::move(names);
+  draws.names = job.space.names();
   for (std::size_t r = 0; r < rows.size(); ++r) {
     if (!rows[r].finished) continue;
     draws.index.push_back(range.first + static_cast<std::uint32_t>(r));

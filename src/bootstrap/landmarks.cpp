@@ -30,8 +30,8 @@ Landmarks::Landmarks(const Problem& problem, DrawObjective& objective,
   const auto d = static_cast<std::size_t>(problem.model.dimension);
   const auto n = static_cast<int>(std::min<std::size_t>(problem.observations->size(), most / 2));
   points_ = some_observations(problem, n);
-  objective(eta, {});
-  const auto simulated = objective.some_simulations(most - n);
+  const auto model = objective.model_at(eta);
+  const auto simulated = model->some_observations(most - n);
   points_.insert(points_.end(), simulated.begin(), simulated.end());
   count_ = static_cast<int>(points_.size() / d);
 
@@ -71,8 +71,8 @@ std::vector<double> Landmarks::whiten(const std::vector<double>& field) const {
   return {picture.begin(), picture.end()};
 }
 
-std::vector<double> Landmarks::of_model(DrawObjective& objective) const {
-  return whiten(objective.model_field(points_));
+std::vector<double> Landmarks::of_model(const EmbeddedModel& model) const {
+  return whiten(model.field(points_));
 }
 
 std::vector<double> Landmarks::of_target(DrawObjective& objective) const {
@@ -88,10 +88,12 @@ std::vector<double> difference_jacobian(const Problem& problem, const Landmarks&
     std::vector<double> up(eta.begin(), eta.end()), down = up;
     up[k] = std::min(up[k] + step[k] * box.scale[k], box.upper[k]);
     down[k] = std::max(down[k] - step[k] * box.scale[k], box.lower[k]);
-    if (!std::isfinite(objective(up, {}))) return {};
-    const auto above = landmarks.of_model(objective);
-    if (!std::isfinite(objective(down, {}))) return {};
-    const auto below = landmarks.of_model(objective);
+    const auto model_above = objective.model_at(up);
+    if (!model_above) return {};
+    const auto above = landmarks.of_model(*model_above);
+    const auto model_below = objective.model_at(down);
+    if (!model_below) return {};
+    const auto below = landmarks.of_model(*model_below);
     for (std::size_t i = 0; i < above.size(); ++i)
       jacobian.push_back((above[i] - below[i]) / (up[k] - down[k]));
   }

@@ -25,12 +25,12 @@ class DrawResidual final : public LeastSquares {
 
   int residuals() const override { return landmarks_.size(); }
   double operator()(std::span<const double> eta, std::span<double> residual) override {
-    const double value = objective_(eta, {});
-    if (!std::isfinite(value)) return value;
-    const auto model = landmarks_.of_model(objective_);
-    const double mass = objective_.last_mass();
-    for (std::size_t i = 0; i < residual.size(); ++i) residual[i] = mass * model[i] - target_[i];
-    return value;
+    const auto model = objective_.model_at(eta);
+    if (!model) return std::numeric_limits<double>::infinity();
+    const auto picture = landmarks_.of_model(*model);
+    for (std::size_t i = 0; i < residual.size(); ++i)
+      residual[i] = model->mass * picture[i] - target_[i];
+    return model->value;
   }
 
  private:

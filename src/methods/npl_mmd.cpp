@@ -13,14 +13,7 @@
 namespace surefoot {
 namespace {
 
-void describe_modes(const Problem& problem, const Modes& modes, Fit& fit, const Events& events) {
-  std::vector<double> theta(static_cast<std::size_t>(problem.space.size()));
-  for (const Mode& mode : modes.list) {
-    problem.space.to_natural(mode.eta, theta);
-    fit.modes.insert(fit.modes.end(), theta.begin(), theta.end());
-    fit.mode_objectives.push_back(mode.value);
-  }
-  fit.blind = modes.blind;
+void warn_of_blindness(const Modes& modes, const Events& events) {
   if (modes.blind.empty()) return;
   events.warning(fmt::format(
       "the simulator's derivatives miss effects of {}: simulations that change their course "
@@ -167,10 +160,10 @@ void npl_mmd(Run& run) {
     const Modes modes = find_modes(problem, stop);
     result.simulator_calls = modes.simulator_calls;
     problem.settings.optimiser = modes.optimiser;
-    describe_modes(problem, modes, result, events);
-    if (modes.list.empty())
-      events.warning("the simulator failed at every starting point that was tried");
-    const DrawRange range{0, static_cast<std::uint32_t>(problem.settings.draws)};
+    result.blind = modes.blind;
+    warn_of_blindness(modes, events);
+    run.describe(modes.list);
+    const DrawRange range = run.job().range;
     device = choose_device(problem, modes, may_use_device, events, stop);
     if (device) {
       auto outcome = device->bootstrap(problem, modes, range, events, stop);
@@ -182,7 +175,7 @@ void npl_mmd(Run& run) {
     }
     check_simulations(problem, modes, result, events, stop);
   } catch (const Interrupted&) {
-    result.draws.names = problem.space.names();
+    // The search for a start, or a check of the draws, was not finished.
   }
 
   result.evaluator = device                ? device->evaluator(problem)
