@@ -67,7 +67,7 @@ struct Found {
 Found minima_of(const Problem& problem) {
   const Modes modes = find_modes(problem);
   const auto draws = static_cast<std::uint32_t>(problem.settings.draws);
-  return {modes.optimiser, bootstrap(problem, modes, {0, draws}, {}, {})};
+  return {modes.optimiser, bootstrap(problem, modes, {0, draws}, {}, {}).draws};
 }
 
 /// The objective of each draw at the parameters that were found for it.

@@ -191,6 +191,7 @@ class Engine {
     Fit fit = surefoot::fit(model, *x, config, events, stop_);
     const double seconds = cpu_seconds() - began;
     if (stop_.stop_requested()) throw Stopped{};
+    if (!fit.failure.empty()) throw Error(fit.failure_fault, fit.failure);  // half a fit is none
     return {std::move(fit), seconds};
   }
 

@@ -113,8 +113,6 @@ std::pair<Fit, bool> run_fit(const AttendedModel& model, const Array& data,
   });
   Fit& result = outcome.first;
   if (outcome.second && result.draws.rows() == 0) raise_interrupt();
-  if (!result.failure.empty() && result.draws.rows() == 0)
-    throw Error(Fault::device, result.failure);
   messages.pass_on(true);
   tell_of_numbers(model, {}, result);
   return outcome;

@@ -1,4 +1,7 @@
+#include <algorithm>
 #include <chrono>
+
+#include <fmt/format.h>
 
 #include <surefoot/bootstrap/draw_objective.hpp>
 #include <surefoot/design/design.hpp>
@@ -35,17 +38,24 @@ Predictive predict(const Run& run, const Draws& draws) {
       if (!is_failed(draws.info[r].status)) wanted_rows.push_back(r);
     }
   std::vector<std::optional<Sample>> data(wanted_rows.size());
+  std::vector<std::string> reasons(wanted_rows.size());
   for_each_index(s.threads, data.size(), [&](std::size_t i) {
     const std::size_t r = wanted_rows[i];
     try {
       data[i] = simulate_iid(run.model, draws.row(r), predictive.observations,
                              {s.seed, draws.index[r], 0, 0, Purpose::predictive});
-    } catch (const Error&) {
-      // A simulator that fails at some latent points has no predictive data there.
+    } catch (const Error& error) {
+      reasons[i] = error.what();  // a simulator may fail at some latent points
     } catch (const Interrupted&) {
       // Nor has one whose calls are used up.
     }
   });
+  const auto failed =
+      reasons.size() - static_cast<std::size_t>(std::count(reasons.begin(), reasons.end(), ""));
+  if (failed > 0)
+    run.events.warning(fmt::format(
+        "at {} of {} draws no predictive data could be simulated: {}", failed, reasons.size(),
+        *std::find_if(reasons.begin(), reasons.end(), [](const auto& r) { return !r.empty(); })));
   for (std::size_t i = 0; i < data.size(); ++i) {
     if (!data[i]) continue;
     predictive.index.push_back(static_cast<std::uint32_t>(wanted_rows[i]));
@@ -55,7 +65,7 @@ Predictive predict(const Run& run, const Draws& draws) {
   return predictive;
 }
 
-void carry_out(Run& run) {
+void carry_out_method(Run& run) {
   switch (run.settings.method) {
     case Method::npl_mmd:
       return npl_mmd(run);
@@ -75,16 +85,10 @@ void carry_out(Run& run) {
 
 }  // namespace
 
-Fit fit(const Model& model, const Sample& observations, const FitConfig& config,
-        const Events& events, std::stop_token stop) {
-  return fit(model, observations, std::nullopt, config, events, std::move(stop));
-}
-
-Fit fit(const Model& model, const Sample& observations, const std::optional<Kernel>& kernel,
-        const FitConfig& config, const Events& events, std::stop_token stop) {
+Fit carry_out(const Model& model, const Sample& observations, const std::optional<Kernel>& kernel,
+              const FitConfig& config, const Events& events, std::stop_token stop,
+              const std::function<void(Run&)>& method) {
   const auto began = std::chrono::steady_clock::now();
-  validate(config);
-  check_observations(model, observations);
   Run run{model, observations, kernel, events, std::move(stop), {}, config, {}};
   Fit& result = run.result;
   result.given = given_settings(config);
@@ -94,13 +98,19 @@ Fit fit(const Model& model, const Sample& observations, const std::optional<Kern
   };
   if (events.progress)
     run.events.progress = [&](Progress progress) {
-      progress.calls = model.simulator->calls();
+      if (model.simulator) progress.calls = model.simulator->calls();
       events.progress(progress);
     };
   settle_common(run.settings, model);
   run.space = bounded_space(model, run.settings);
   result.draws.names = run.space.names();
-  carry_out(run);
+  try {
+    method(run);
+  } catch (const Interrupted&) {
+    // The search for a start was not finished: no draws.
+  }
+  if (!result.failure.empty() && result.draws.rows() == 0)
+    throw Error(result.failure_fault, result.failure);  // there is nothing to keep
   for (const std::string& text : process_warnings(model)) run.events.warning(text);
 
   result.model = model.name;
@@ -110,9 +120,21 @@ Fit fit(const Model& model, const Sample& observations, const std::optional<Kern
   result.threads = run.settings.threads;
   result.instruction_set = instruction_set();
   result.partial |= result.draws.rows() < static_cast<std::size_t>(run.settings.draws);
-  result.predictive = predict(run, result.draws);
+  if (model.simulator) result.predictive = predict(run, result.draws);
   result.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - began).count();
-  return result;
+  return std::move(result);
+}
+
+Fit fit(const Model& model, const Sample& observations, const FitConfig& config,
+        const Events& events, std::stop_token stop) {
+  return fit(model, observations, std::nullopt, config, events, std::move(stop));
+}
+
+Fit fit(const Model& model, const Sample& observations, const std::optional<Kernel>& kernel,
+        const FitConfig& config, const Events& events, std::stop_token stop) {
+  validate(config);
+  check_observations(model, observations);
+  return carry_out(model, observations, kernel, config, events, std::move(stop), carry_out_method);
 }
 
 }  // namespace surefoot

@@ -60,7 +60,7 @@ Outcome carry_out(const FitOptions& options, const Model& model, const Sample& o
     narrator.finish();
     write_fit(fit, file_of(options, method));
     outcome.summaries.push_back(summarise(fit));
-    if (!fit.failure.empty()) tell_failure(method, Fault::device, fit.failure);
+    if (!fit.failure.empty()) tell_failure(method, fit.failure_fault, fit.failure);
   };
   events.failed = [&](Method method, const Error& error) {
     narrator.finish();

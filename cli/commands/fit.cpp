@@ -64,8 +64,8 @@ int run(const FitOptions& options) {
   // The files are safe by now, whatever becomes of standard output.
   if (result.draws.rows() > 0) print(options.summary.render(summary));
   if (!result.failure.empty())
-    throw Error(Fault::device, fmt::format("{} of {} draws done: {}", result.draws.rows(),
-                                           result.settings.draws.value(), result.failure));
+    throw Error(result.failure_fault, fmt::format("{} of {} draws done: {}", result.draws.rows(),
+                                                  result.settings.draws.value(), result.failure));
   if (!result.partial) return done;
   say(fmt::format("interrupted after {} of {} draws", result.draws.rows(),
                   result.settings.draws.value()));

@@ -11,6 +11,7 @@
 #include <surefoot/bootstrap/config.hpp>
 #include <surefoot/bootstrap/draws.hpp>
 #include <surefoot/data/sample.hpp>
+#include <surefoot/error.hpp>
 
 namespace surefoot {
 
@@ -58,7 +59,8 @@ struct Fit {
   std::string device = "cpu";
   std::string instruction_set;
   bool partial = false;  // ended before all draws were done
-  std::string failure;   // of the device that ended it; empty: none
+  Fault failure_fault = Fault::device;
+  std::string failure;  // of simulator or device that ended it; empty: none
   std::vector<std::string> warnings;
   std::string version;  // of the surefoot that drew; empty: the one that runs
 };
@@ -85,7 +87,9 @@ struct Events {
 /// simulations are nearest to it in MMD.
 ///
 /// Stops early, with `partial` set and every finished draw kept, when `stop` is
-/// requested.  Throws Error for settings or observations that cannot be fitted.
+/// requested, or when simulator or device fail, which `failure` then tells.
+/// Throws Error for settings or observations that cannot be fitted, and for a
+/// failure before the first draw.
 Fit fit(const Model& model, const Sample& observations, const FitConfig& config = {},
         const Events& events = {}, std::stop_token stop = {});
 

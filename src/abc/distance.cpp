@@ -1,26 +1,18 @@
-#include <cmath>
-
 #include <fmt/format.h>
 
 #include <surefoot/abc/distance.hpp>
 #include <surefoot/error.hpp>
 
-#include "simulators/models.hpp"
+#include "bootstrap/float_limits.hpp"
 
 namespace surefoot {
 
 Precision precision_for(const Model& model, const Sample& observations) {
   if (!model.simulator->differentiable()) return Precision::full;
-  constexpr double blurred = 1e4;                // spreads from 0: floats are 6e-4 spreads apart
-  constexpr double small = 1e-10, large = 1e10;  // whose squares are safe in floats
-  for (int c = 0; c < observations.dimension(); ++c) {
-    const double low = column_quantile(observations, c, 0.25);
-    const double high = column_quantile(observations, c, 0.75);
-    const double size = std::max(std::abs(low), std::abs(high));
-    if (size > blurred * (high - low) || size > large || (size > 0.0 && size < small))
-      return Precision::full;
-  }
-  return Precision::mixed;
+  // 1e4 spreads from 0 floats are 6e-4 spreads apart.
+  constexpr FloatLimits limits{.most_lengths = 1e4, .least_size = 1e-10};
+  return blurred_column(column_extents(observations, {}), limits) ? Precision::full
+                                                                  : Precision::mixed;
 }
 
 Transport choose_transport(Transport wanted, int dimension) {

@@ -1,7 +1,4 @@
-#include <atomic>
 #include <cmath>
-
-#include <tbb/enumerable_thread_specific.h>
 
 #include <surefoot/bootstrap/bootstrap.hpp>
 
@@ -16,16 +13,12 @@ DrawRow one_draw(const Problem& problem, const HostPlan& plan, std::uint32_t dra
                  DrawObjective& objective) {
   using Algorithm = DrawAlgorithm<HostEvaluator>;
   DrawRow row = failed_row(static_cast<std::size_t>(problem.space.size()));
-  const int evaluations = objective.evaluations();
-  const std::int64_t calls = objective.simulator_calls();
   HostEvaluator evaluate(problem, objective, plan.landmarks());
   Algorithm::Found best(plan.plan().parameters);
   const DrawEnd end = Algorithm(plan.plan(), edges_of(problem.box()), evaluate).run(draw, best);
   const std::span<const double> eta(static_cast<const double*>(best.eta),
                                     static_cast<std::size_t>(plan.plan().parameters));
   row.info = info_of(problem.space, end, eta);
-  row.info.evaluations = objective.evaluations() - evaluations;
-  row.info.simulator_calls = objective.simulator_calls() - calls;
   if (end.end.ending != Ending::failed) problem.space.to_natural(eta, row.theta);
   return row;
 }
@@ -54,21 +47,15 @@ DrawInfo info_of(const ParameterSpace& space, const DrawEnd& draw, std::span<con
   return info;
 }
 
-Draws bootstrap(const Problem& problem, const Modes& modes, DrawRange range, const Events& events,
+Drawn bootstrap(const Problem& problem, const Modes& modes, DrawRange range, const Events& events,
                 std::stop_token stop) {
   const HostPlan plan(problem, modes);
-  std::atomic<bool> cut = false;
-  tbb::enumerable_thread_specific<std::unique_ptr<DrawObjective>> objectives(
-      [&] { return make_draw_objective(problem, stop); });
-  Draws draws = make_draws(problem.space.names(), range, problem.settings.threads, events, stop,
-                           [&](std::uint32_t draw) {
-                             DrawObjective& objective = *objectives.local();
-                             DrawRow row = one_draw(problem, plan, draw, objective);
-                             if (objective.prior_cut()) cut = true;
-                             return row;
-                           });
-  if (cut && events.warning) events.warning(prior_cut_warning);
-  return draws;
+  return make_draws<DrawObjective>(
+      {problem.space, range, problem.settings.threads, events, stop},
+      [&] { return make_draw_objective(problem, stop); },
+      [&](DrawObjective& objective, std::uint32_t draw) {
+        return one_draw(problem, plan, draw, objective);
+      });
 }
 
 }  // namespace surefoot

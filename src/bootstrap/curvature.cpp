@@ -9,11 +9,12 @@
 #include <surefoot/optim/bfgs.hpp>
 #include <surefoot/optim/gauss_newton.hpp>
 
+#include "bootstrap/blindness.hpp"
+
 namespace surefoot {
 namespace {
 
 constexpr std::uint32_t pilots = 16;
-constexpr double large_step = 0.2;  // in scales of the box
 
 /// Root mean squares of the pilots' steps, coordinate by coordinate; empty if none is finite.  A
 /// coordinate that none of them moves (a single observation, an edge) is measured by the box.
@@ -71,13 +72,14 @@ void gauss_newton_spread(const Problem& problem, Mode& mode, DrawObjective& obje
   std::vector<double> centre;
   for (std::uint32_t k = 0; k <= pilots; ++k) {
     k == 0 ? objective.begin_data() : objective.begin_draw(DrawObjective::common_draw - k);
-    const double value = objective(mode.eta, {});
-    if (k > 0) mode.pilots.push_back(value);
-    if (!std::isfinite(value)) continue;
-    auto residual = mode.linear.landmarks->of_model(objective);
+    const auto model = objective.model_at(mode.eta);
+    if (k > 0)
+      mode.pilots.push_back(model ? model->value : std::numeric_limits<double>::infinity());
+    if (!model) continue;
+    auto residual = mode.linear.landmarks->of_model(*model);
     const auto target = mode.linear.landmarks->of_target(objective);
     for (std::size_t i = 0; i < residual.size(); ++i)
-      residual[i] = objective.last_mass() * residual[i] - target[i];
+      residual[i] = model->mass * residual[i] - target[i];
     if (k == 0) {
       centre = residual;
       continue;
@@ -156,25 +158,6 @@ std::int64_t complete_by_differences(const Problem& problem, Mode& mode, DrawObj
     mode.value = found.value;
   }
   return differences->simulator_calls();
-}
-
-std::vector<std::string> blind_parameters(const Problem& problem, const Mode& mode,
-                                          DrawObjective& objective) {
-  constexpr double most_unexplained = 0.3;
-  objective.begin_data();
-  if (!std::isfinite(objective(mode.eta, {}))) return {};
-  // What only bends is explained better over a shorter step; what jumps is not.
-  const auto far = objective.unexplained_moves(mode.eta, large_step);
-  const auto near = objective.unexplained_moves(mode.eta, 0.25 * large_step);
-  std::vector<std::string> names;
-  std::size_t free = 0;
-  for (int k = 0; k < problem.space.size() && free < std::min(far.size(), near.size()); ++k) {
-    if (problem.settings.fixed.contains(problem.space[k].name)) continue;
-    if (far[free] > most_unexplained && near[free] > most_unexplained)
-      names.push_back(problem.space[k].name);
-    ++free;
-  }
-  return names;
 }
 
 }  // namespace surefoot

@@ -18,9 +18,4 @@ void complete_by_hessian(const Problem& problem, Mode& mode, DrawObjective& obje
 std::int64_t complete_by_differences(const Problem& problem, Mode& mode, DrawObjective& objective,
                                      std::stop_token stop);
 
-/// The parameters whose effect on the embedding pathwise derivatives at a mode miss: compared with
-/// differences over steps large enough for simulations to change their course.
-std::vector<std::string> blind_parameters(const Problem& problem, const Mode& mode,
-                                          DrawObjective& objective);
-
 }  // namespace surefoot

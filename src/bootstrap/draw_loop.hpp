@@ -1,8 +1,13 @@
 #pragma once
 
+#include <atomic>
 #include <functional>
+#include <memory>
+
+#include <tbb/enumerable_thread_specific.h>
 
 #include <surefoot/bootstrap/bootstrap.hpp>
+#include <surefoot/prior/dirichlet_process.hpp>
 
 namespace surefoot {
 
@@ -16,10 +21,43 @@ struct DrawRow {
 /// A row that has failed, until something better is known.
 DrawRow failed_row(std::size_t parameters);
 
-/// Makes every draw of the range on the given number of threads, whatever the
-/// method of a bootstrap is.  `one_draw` must be a function of the number of
-/// the draw; a draw that throws Interrupted is left out.
-Draws make_draws(std::vector<std::string> names, DrawRange range, int threads, const Events& events,
-                 std::stop_token stop, const std::function<DrawRow(std::uint32_t draw)>& one_draw);
+/// A draw that ended like this.
+DrawRow row_of(const ParameterSpace& space, const Minimum& minimum);
+
+/// What is to be drawn, and how.
+struct DrawJob {
+  const ParameterSpace& space;
+  DrawRange range;
+  int threads;
+  const Events& events;
+  std::stop_token stop;
+};
+
+/// Makes every draw of the range, whatever the method of a bootstrap is.
+/// `one_draw` must be a function of the number of the draw.  A draw that throws
+/// Interrupted is left out, and one that throws Error ends the run.
+Drawn make_draws(const DrawJob& job, const std::function<DrawRow(std::uint32_t draw)>& one_draw);
+
+/// The same with an objective for each worker, which has taken the draw when
+/// `one_draw(objective, draw)` is called; what the draw costs is counted here.
+template <class Objective, class OneDraw>
+Drawn make_draws(const DrawJob& job, const std::function<std::unique_ptr<Objective>()>& make,
+                 OneDraw one_draw) {
+  std::atomic<bool> cut = false;
+  tbb::enumerable_thread_specific<std::unique_ptr<Objective>> objectives(make);
+  Drawn drawn = make_draws(job, [&](std::uint32_t draw) {
+    Objective& objective = *objectives.local();
+    const int evaluations = objective.evaluations();
+    const std::int64_t calls = objective.simulator_calls();
+    objective.begin_draw(draw);
+    DrawRow row = one_draw(objective, draw);
+    row.info.evaluations = objective.evaluations() - evaluations;
+    row.info.simulator_calls = objective.simulator_calls() - calls;
+    if (objective.prior_cut()) cut = true;
+    return row;
+  });
+  if (cut && job.events.warning) job.events.warning(prior_cut_warning);
+  return drawn;
+}
 
 }  // namespace surefoot

@@ -34,15 +34,15 @@ class HostEvaluator {
         mode_values_(landmarks.size()) {}
 
   double operator()(const double* eta, double* gradient) { return call_(eta, gradient); }
-  void begin_draw(std::uint32_t draw) { objective_.begin_draw(draw); }
   void begin_step(int step) { call_.begin_step(step); }
   bool noisy() const { return call_.noisy(); }
-  double last_mass() const { return objective_.last_mass(); }
   DrawObjective::Report report(const double* eta) { return objective_.report({eta, call_.size}); }
 
-  const double* model_picture(int mode) {
-    model_ = landmarks_[static_cast<std::size_t>(mode)]->of_model(objective_);
-    return model_.data();
+  ModelPicture picture_at(const double* eta, int mode) {
+    const auto model = objective_.model_at({eta, call_.size});
+    if (!model) return {INFINITY, 1.0, nullptr};
+    model_ = landmarks_[static_cast<std::size_t>(mode)]->of_model(*model);
+    return {model->value, model->mass, model_.data()};
   }
   const double* target_picture(int mode) {
     target_ = landmarks_[static_cast<std::size_t>(mode)]->of_target(objective_);

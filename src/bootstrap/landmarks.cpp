@@ -32,8 +32,8 @@ Landmarks::Landmarks(const Problem& problem, DrawObjective& objective,
   const auto d = static_cast<std::size_t>(problem.model.dimension);
   const auto n = static_cast<int>(std::min<std::size_t>(problem.observations->size(), most / 2));
   points_ = some_observations(problem, n);
-  objective(eta, {});
-  const auto simulated = objective.some_simulations(most - n);
+  const auto model = objective.model_at(eta);
+  const auto simulated = model->some_observations(most - n);
   points_.insert(points_.end(), simulated.begin(), simulated.end());
   count_ = static_cast<int>(points_.size() / d);
 
@@ -73,8 +73,8 @@ std::vector<double> Landmarks::whiten(const std::vector<double>& field) const {
   return {picture.begin(), picture.end()};
 }
 
-std::vector<double> Landmarks::of_model(DrawObjective& objective) const {
-  return whiten(objective.model_field(points_));
+std::vector<double> Landmarks::of_model(const EmbeddedModel& model) const {
+  return whiten(model.field(points_));
 }
 
 std::vector<double> Landmarks::of_target(DrawObjective& objective) const {

@@ -5,6 +5,7 @@
 #include <surefoot/bootstrap/modes.hpp>
 #include <surefoot/bootstrap/solver.hpp>
 
+#include "bootstrap/blindness.hpp"
 #include "bootstrap/curvature.hpp"
 #include "bootstrap/screening.hpp"
 #include "data/some_rows.hpp"
@@ -17,11 +18,8 @@ constexpr std::size_t local_solves = 12;
 constexpr std::size_t valley_solves = 4;
 constexpr int search_steps = 60;
 
-bool same_place(const Mode& a, const Mode& b, const Box& box) {
-  for (std::size_t i = 0; i < a.eta.size(); ++i)
-    if (std::abs(a.eta[i] - b.eta[i]) > 0.02 * box.scale[i]) return false;
-  return true;
-}
+/// Places that are as near to each other are one, in scales of the box.
+constexpr double one_place = 0.02;
 
 /// Where differences lead, valleys are flat and rough: more places along them are kept.
 int most_modes(const Problem& problem, OptimiserName optimiser) {
@@ -33,30 +31,18 @@ int most_modes(const Problem& problem, OptimiserName optimiser) {
 /// Follows each start downhill; what fails is dropped.
 std::vector<Mode> descend(const Problem& problem, OptimiserName optimiser,
                           const std::vector<Mode>& starts, SearchWorkers& workers) {
-  std::vector<Minimum> found(starts.size());
-  workers.run(starts.size(), [&](std::size_t i, DrawObjective& objective) {
-    found[i] = optimiser == OptimiserName::gauss_newton
-                   ? solve_by_differences(problem, objective, starts[i].eta)
-                   : solve(problem, OptimiserName::bfgs, objective, starts[i], search_steps);
+  auto minima = descents(starts, workers, [&](DrawObjective& objective, const Mode& start) {
+    return optimiser == OptimiserName::gauss_newton
+               ? solve_by_differences(problem, objective, start.eta)
+               : solve(problem, OptimiserName::bfgs, objective, start, search_steps);
   });
-  std::vector<Mode> minima;
-  for (const Minimum& end : found)
-    if (end.ending != Ending::failed)
-      minima.push_back({.eta = end.eta, .value = end.value, .tolerance = first_tolerance(problem)});
+  for (Mode& minimum : minima) minimum.tolerance = first_tolerance(problem);
   return minima;
 }
 
 /// Distinct minima, best first.
 std::vector<Mode> distinct(const Problem& problem, std::vector<Mode> minima) {
-  const Box box = problem.box();
-  std::stable_sort(minima.begin(), minima.end(),
-                   [](const Mode& a, const Mode& b) { return a.value < b.value; });
-  std::vector<Mode> kept;
-  for (Mode& minimum : minima)
-    if (std::none_of(kept.begin(), kept.end(),
-                     [&](const Mode& other) { return same_place(minimum, other, box); }))
-      kept.push_back(std::move(minimum));
-  return kept;
+  return surefoot::distinct(std::move(minima), problem.eta_scale, one_place);
 }
 
 /// Factors from a kernel as wide as the middle of the observations down to 1, exclusive; empty if
@@ -166,7 +152,7 @@ class CoarseSearch {
     std::vector<Mode> starts =
         screen_valleys(coarse_, points, local_solves, valley_solves, workers_);
     if (coarse_.model.data_start)
-      starts.push_back({to_eta(coarse_, coarse_.model.data_start(*coarse_.observations))});
+      starts.push_back({to_eta(coarse_.space, coarse_.model.data_start(*coarse_.observations))});
     for (Mode& start : starts) start.tolerance = first_tolerance(coarse_);
     starts_ = starts;
     if (!starts.empty()) look_for_blindness(starts.front(), modes);

@@ -9,6 +9,7 @@
 #include <surefoot/kernels/lengthscale.hpp>
 
 #include "bootstrap/common_settings.hpp"
+#include "bootstrap/float_limits.hpp"
 #include "bootstrap/search_box.hpp"
 #include "bootstrap/setting_rows.hpp"
 #include "simulators/models.hpp"
@@ -158,35 +159,27 @@ void choose_design(Problem& problem) {
     problem.notes.push_back(inflation_note(*s.simulations, n));
 }
 
-/// Floats have 24 bits: with observations thousands of lengthscales from 0 the kernel would see
-/// their rounding.
 void choose_precision(Problem& problem) {
+  constexpr FloatLimits limits{.most_lengths = 3000.0, .least_length = 1e-10};
   FitConfig& s = problem.settings;
   if (!problem.closed_form && !problem.model.simulator->differentiable())
     s.precision = Precision::full;  // differences of floats are no derivatives
-  const Sample& x = *problem.observations;
-  double shortest_length = INFINITY, farthest = 0.0;
-  for (const double l : problem.lengthscales) shortest_length = std::min(shortest_length, l);
-  for (int c = 0; c < x.dimension(); ++c) {
-    const double scale = problem.column_scale[static_cast<std::size_t>(c)];
-    const double size =
-        std::max(std::abs(column_quantile(x, c, 0.25)), std::abs(column_quantile(x, c, 0.75))) /
-        scale;
-    const double length =
-        std::isfinite(shortest_length) ? shortest_length : interquartile_range(x, c) / scale;
-    if (length > 0.0) farthest = std::max(farthest, size / length);
-    if (s.precision == Precision::full) continue;
-    if (size > 3000.0 * length) {
-      s.precision = Precision::full;
-      problem.notes.push_back(
-          fmt::format("column {} lies {:.3g} lengthscales from 0, so double precision is used",
-                      c + 1, size / length));
-    } else if (size > 1e10 || (size > 0.0 && length < 1e-10)) {
-      s.precision = Precision::full;
-      problem.notes.push_back(
-          fmt::format("column {} is of the size {:.3g}, so double precision is used", c + 1, size));
-    }
+  const auto columns =
+      column_extents(*problem.observations, problem.lengthscales, problem.column_scale);
+  const auto blurred = blurred_column(columns, limits);
+  if (blurred && s.precision != Precision::full) {
+    const auto [size, length] = columns[*blurred];
+    s.precision = Precision::full;
+    problem.notes.push_back(
+        size > limits.most_lengths * length
+            ? fmt::format("column {} lies {:.3g} lengthscales from 0, so double precision is used",
+                          *blurred + 1, size / length)
+            : fmt::format("column {} is of the size {:.3g}, so double precision is used",
+                          *blurred + 1, size));
   }
+  double farthest = 0.0;
+  for (const auto& [size, length] : columns)
+    if (length > 0.0) farthest = std::max(farthest, size / length);
   if (s.precision == Precision::full)
     problem.noise = std::max(1e-13, 4.0 * std::numeric_limits<double>::epsilon() * farthest);
 }

@@ -41,17 +41,8 @@ std::vector<Mode> furthest_from_better(const std::vector<Mode>& starts, std::siz
 }  // namespace
 
 SearchWorkers search_workers(const Problem& problem, std::stop_token stop) {
-  return {problem.settings.threads, [&problem, stop] {
-            auto objective = make_draw_objective(problem, stop);
-            objective->begin_data();
-            return objective;
-          }};
-}
-
-std::vector<double> to_eta(const Problem& problem, const std::vector<double>& theta) {
-  std::vector<double> eta(static_cast<std::size_t>(problem.space.free_size()));
-  problem.space.to_optimiser(theta, eta);
-  return eta;
+  return workers_on_data<DrawObjective>(
+      problem.settings.threads, [&problem, stop] { return make_draw_objective(problem, stop); });
 }
 
 Mode given_start(const Problem& problem) {
@@ -65,16 +56,9 @@ std::vector<Mode> screen(const Problem& problem, int points, std::size_t most,
 
 std::vector<Mode> screen_valleys(const Problem& problem, int points, std::size_t most,
                                  std::size_t apart, SearchWorkers& workers) {
-  const auto places =
-      spread_points(problem.space, problem.search_box, points, problem.settings.seed);
-  std::vector<Mode> starts(places.size());
-  workers.run(places.size(), [&](std::size_t i, DrawObjective& objective) {
-    starts[i].eta = to_eta(problem, places[i]);
-    starts[i].value = objective(starts[i].eta, {});
-  });
-  std::erase_if(starts, [](const Mode& start) { return !std::isfinite(start.value); });
-  std::stable_sort(starts.begin(), starts.end(),
-                   [](const Mode& a, const Mode& b) { return a.value < b.value; });
+  std::vector<Mode> starts = screened(
+      problem.space,
+      spread_points(problem.space, problem.search_box, points, problem.settings.seed), workers);
   if (starts.size() > most) {
     const auto rest = furthest_from_better(starts, most, apart, problem.eta_scale);
     starts.resize(most);

@@ -1,17 +1,12 @@
 #pragma once
 
-#include <surefoot/bootstrap/modes.hpp>
-
-#include "bootstrap/workers.hpp"
+#include "bootstrap/minima.hpp"
 
 namespace surefoot {
 
 /// Objectives on the observations with equal weights.
 using SearchWorkers = Workers<DrawObjective>;
 SearchWorkers search_workers(const Problem& problem, std::stop_token stop);
-
-/// The optimiser's scale of a point on the natural one.
-std::vector<double> to_eta(const Problem& problem, const std::vector<double>& theta);
 
 /// The settings' `start`, with the middle of the search box for what it leaves out.
 Mode given_start(const Problem& problem);

@@ -7,6 +7,7 @@
 #include <surefoot/kernels/lengthscale.hpp>
 
 #include "bootstrap/common_settings.hpp"
+#include "bootstrap/float_limits.hpp"
 #include "bootstrap/setting_rows.hpp"
 #include "methods/chains.hpp"
 #include "methods/kernel_score.hpp"
@@ -83,17 +84,10 @@ Kernel choose_kernel(Run& run, const ParameterPrior& prior, const std::string& u
   return settle_kernel(s, run.kernel, lengthscale_of, run.result.lengthscales);
 }
 
-/// Floats have 24 bits: thousands of lengthscales from 0 the kernel would see their rounding.
-bool floats_suffice(const Sample& x, const std::vector<double>& lengthscales) {
-  constexpr double most = 3000.0;
-  const auto shortest_length = std::min_element(lengthscales.begin(), lengthscales.end());
-  for (int c = 0; c < x.dimension(); ++c) {
-    const double low = column_quantile(x, c, 0.25), high = column_quantile(x, c, 0.75);
-    const double size = std::max(std::abs(low), std::abs(high));
-    const double length = lengthscales.empty() ? high - low : *shortest_length;
-    if (size > most * length || size > 1e10 || length < 1e-10) return false;
-  }
-  return true;
+bool floats_suffice(const Run& run) {
+  constexpr FloatLimits limits{
+      .most_lengths = 3000.0, .least_length = 1e-10, .any_length_around_0 = false};
+  return !blurred_column(column_extents(run.observations, run.result.lengthscales), limits);
 }
 
 }  // namespace
@@ -114,7 +108,7 @@ void mmd_bayes(Run& run) {
                              .closed_form = closed_form,
                              .simulations = s.simulations.value_or(0),
                              .seed = s.seed,
-                             .floats = floats_suffice(run.observations, run.result.lengthscales)};
+                             .floats = floats_suffice(run)};
   if (!s.score_weight && s.preset == Preset::paper) s.score_weight = run.model.paper->score_weight;
   if (!s.score_weight) s.score_weight = calibrate_score_weight(run, prior, problem);
 

@@ -13,14 +13,7 @@
 namespace surefoot {
 namespace {
 
-void describe_modes(const Problem& problem, const Modes& modes, Fit& fit, const Events& events) {
-  std::vector<double> theta(static_cast<std::size_t>(problem.space.size()));
-  for (const Mode& mode : modes.list) {
-    problem.space.to_natural(mode.eta, theta);
-    fit.modes.insert(fit.modes.end(), theta.begin(), theta.end());
-    fit.mode_objectives.push_back(mode.value);
-  }
-  fit.blind = modes.blind;
+void warn_of_blindness(const Modes& modes, const Events& events) {
   if (modes.blind.empty()) return;
   events.warning(fmt::format(
       "the simulator's derivatives miss effects of {}: simulations that change their course "
@@ -31,10 +24,24 @@ void describe_modes(const Problem& problem, const Modes& modes, Fit& fit, const 
           : "optimiser auto or gauss-newton would see them"));
 }
 
+/// The check by twice the simulations; where that fails the draws are none the worse.
+std::optional<Doubling> checked_doubling(const Problem& problem, const Modes& modes,
+                                         const Draws& draws, const Events& events,
+                                         std::stop_token stop) {
+  try {
+    return double_simulations(problem, modes, draws, std::move(stop));
+  } catch (const Error& error) {
+    events.warning(fmt::format("what twice the simulations would change could not be checked: {}",
+                               error.what()));
+    return std::nullopt;
+  }
+}
+
 /// Whether the number of simulations shows in the draws.
 void check_simulations(const Problem& problem, const Modes& modes, Fit& fit, const Events& events,
                        std::stop_token stop) {
-  const auto doubling = double_simulations(problem, modes, fit.draws, std::move(stop));
+  if (!fit.failure.empty()) return;  // what failed would fail again
+  const auto doubling = checked_doubling(problem, modes, fit.draws, events, std::move(stop));
   if (!doubling) return;
   fit.simulation_share = doubling->share;
   fit.simulator_calls += doubling->simulator_calls;
@@ -153,22 +160,22 @@ void npl_mmd(Run& run) {
     const Modes modes = find_modes(problem, stop);
     result.simulator_calls = modes.simulator_calls;
     problem.settings.optimiser = modes.optimiser;
-    describe_modes(problem, modes, result, events);
-    if (modes.list.empty())
-      events.warning("the simulator failed at every starting point that was tried");
-    const DrawRange range{0, static_cast<std::uint32_t>(problem.settings.draws)};
+    result.blind = modes.blind;
+    warn_of_blindness(modes, events);
+    run.describe(modes.list);
+    const DrawRange range = run.job().range;
     device = choose_device(problem, modes, may_use_device, events, stop);
     if (device) {
       auto outcome = device->bootstrap(problem, modes, range, events, stop);
-      result.draws = std::move(outcome.draws);
-      result.failure = std::move(outcome.failure);
+      run.keep({std::move(outcome.draws)});
+      if (!outcome.failure.empty()) run.fail(Error(Fault::device, outcome.failure));
       result.device_seconds = outcome.seconds;
     } else {
-      result.draws = bootstrap(problem, modes, range, events, stop);
+      run.keep(bootstrap(problem, modes, range, events, stop));
     }
     check_simulations(problem, modes, result, events, stop);
   } catch (const Interrupted&) {
-    result.draws.names = problem.space.names();
+    // The search for a start, or a check of the draws, was not finished.
   }
 
   result.evaluator = device                ? device->evaluator(problem)

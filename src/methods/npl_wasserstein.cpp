@@ -2,7 +2,6 @@
 
 #include <fmt/format.h>
 
-#include <surefoot/bootstrap/draw_objective.hpp>
 #include <surefoot/error.hpp>
 
 #include "bootstrap/common_settings.hpp"
@@ -87,20 +86,16 @@ void npl_wasserstein(Run& run) {
   // Distances have kinks wherever two points meet, over which their slope is measured; squares
   // only where the plan changes.
   const Accuracy accuracy{.tolerance = *s.order == 1 ? 1e-8 : 1e-13, .noise = 1e-11, .reach = 0.1};
-  try {
-    const Origin origin = find_origin(problem, make, accuracy);
-    run.result.simulator_calls = origin.simulator_calls;
-    if (origin.eta.empty())
-      run.events.warning("the simulator failed at every starting point that was tried");
-    run.result.draws = weighted_bootstrap(problem, make, [&](WeightedObjective& objective) {
-      Minimum found;
-      if (!origin.eta.empty()) found = descend(problem, objective, origin, origin.eta, accuracy);
-      found.value = wasserstein(found.value, *s.order);
-      return row_of(run.space, found);
-    });
-  } catch (const Interrupted&) {
-    // The search for a start was not finished: no draws.
-  }
+  const Modes modes = find_origin(problem, make, accuracy);
+  run.result.simulator_calls = modes.simulator_calls;
+  if (modes.list.empty()) run.events.warning(no_start_warning);
+  run.keep(make_draws(run.job(), make, [&](WeightedObjective& objective, std::uint32_t) {
+    Minimum found;
+    for (const Mode& origin : modes.list)
+      found = descend(problem, objective, origin, origin.eta, accuracy);
+    found.value = wasserstein(found.value, *s.order);
+    return row_of(run.space, found);
+  }));
 }
 
 }  // namespace surefoot

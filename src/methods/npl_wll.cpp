@@ -3,7 +3,6 @@
 
 #include <fmt/format.h>
 
-#include <surefoot/bootstrap/draw_objective.hpp>
 #include <surefoot/error.hpp>
 
 #include "bootstrap/common_settings.hpp"
@@ -38,7 +37,7 @@ constexpr Accuracy accuracy{.tolerance = 1e-13, .noise = 1e-13, .reach = 1e-3};
 
 /// By what draws spread about their origin: if the model holds, their covariance is the inverse of
 /// n times the curvature.
-std::vector<double> spread_of_draws(const Origin& origin, std::size_t n) {
+std::vector<double> spread_of_draws(const Mode& origin, std::size_t n) {
   if (origin.hessian.empty()) return {};
   const auto p = static_cast<Eigen::Index>(origin.eta.size());
   const Eigen::MatrixXd inverse =
@@ -64,14 +63,17 @@ class LogLikelihoodBootstrap {
     run_.result.evaluator = in_closed_form_ ? "closed-form" : "log-densities";
     const MakeObjective make = [this] { return std::make_unique<WeightedLogLoss>(problem_); };
     if (!in_closed_form_ || constrained()) {
-      origin_ = find_origin(problem_, make, accuracy);
-      if (origin_.eta.empty())
+      const Modes modes = find_origin(problem_, make, accuracy);
+      if (modes.list.empty()) {
         run_.events.warning("the density is 0 at every starting point that was tried");
-      else
-        origin_.unit = spread_of_draws(origin_, run_.observations.size());
+      } else {
+        origin_ = modes.list.front();
+        origin_.sd = spread_of_draws(origin_, run_.observations.size());
+      }
     }
-    run_.result.draws = weighted_bootstrap(
-        problem_, make, [this](WeightedObjective& loss) { return one_draw(loss); });
+    run_.keep(make_draws(run_.job(), make, [this](WeightedObjective& loss, std::uint32_t) {
+      return one_draw(loss);
+    }));
   }
 
  private:
@@ -128,7 +130,7 @@ class LogLikelihoodBootstrap {
   Run& run_;
   WeightedProblem problem_;
   bool in_closed_form_;
-  Origin origin_;
+  Mode origin_;
 };
 
 }  // namespace
@@ -141,11 +143,7 @@ void npl_wll(Run& run) {
   check_optimiser(run.settings);
   if (run.settings.preset == Preset::paper) paper_settings(run.model);
   Run::unless_given(run.settings.optimiser, OptimiserName::automatic);
-  try {
-    LogLikelihoodBootstrap(run).carry_out();
-  } catch (const Interrupted&) {
-    // The search for a start was not finished: no draws.
-  }
+  LogLikelihoodBootstrap(run).carry_out();
 }
 
 }  // namespace surefoot

@@ -6,7 +6,12 @@
 #include <surefoot/kernels/kernel.hpp>
 #include <surefoot/model.hpp>
 
+#include "bootstrap/draw_loop.hpp"
+
 namespace surefoot {
+
+inline constexpr const char* no_start_warning =
+    "the simulator failed at every starting point that was tried";
 
 /// What a method is given, and where it leaves what it found.
 struct Run {
@@ -22,12 +27,41 @@ struct Run {
   void note(const std::string& text) const {
     if (events.note) events.note(text);
   }
+  /// All draws of the run.
+  DrawJob job() const {
+    return {space, {0, static_cast<std::uint32_t>(settings.draws)}, settings.threads, events, stop};
+  }
+  void keep(Drawn drawn) {
+    result.draws = std::move(drawn.draws);
+    if (drawn.failure) fail(*drawn.failure);
+  }
+  /// What ended the run; draws that are there are kept.
+  void fail(const Error& error) {
+    result.failure_fault = error.fault();
+    result.failure = error.what();
+  }
+  /// What draws start from.
+  void describe(const std::vector<Mode>& modes) {
+    std::vector<double> theta(static_cast<std::size_t>(space.size()));
+    for (const Mode& mode : modes) {
+      space.to_natural(mode.eta, theta);
+      result.modes.insert(result.modes.end(), theta.begin(), theta.end());
+      result.mode_objectives.push_back(mode.value);
+    }
+    if (modes.empty()) events.warning(no_start_warning);
+  }
   /// Of settings that are open.
   template <class T, class Value>
   static void unless_given(std::optional<T>& setting, const Value& value) {
     if (!setting) setting = value;
   }
 };
+
+/// One run from beginning to end: what all methods have in common, and the
+/// method between it, which may leave by Interrupted.
+Fit carry_out(const Model& model, const Sample& observations, const std::optional<Kernel>& kernel,
+              const FitConfig& config, const Events& events, std::stop_token stop,
+              const std::function<void(Run&)>& method);
 
 // The methods.  Each throws Error for settings and models that it cannot serve, and when it is
 // stopped leaves what was finished.

@@ -3,16 +3,14 @@
 #include <cmath>
 #include <limits>
 
-#include <surefoot/bootstrap/draw_objective.hpp>
-
 namespace surefoot {
 
 TransportObjective::TransportObjective(const WeightedProblem& problem, const LatentDesign& design)
     : WeightedObjective(problem), design_(design), settings_(problem.run.settings) {}
 
 void TransportObjective::begin(std::uint32_t draw) {
-  fresh_ = settings_.noise == NoisePolicy::fresh && draw != DrawObjective::common_draw;
-  noise_draw_ = settings_.noise == NoisePolicy::shared ? DrawObjective::common_draw : draw;
+  fresh_ = settings_.noise == NoisePolicy::fresh && draw != common_draw;
+  noise_draw_ = settings_.noise == NoisePolicy::shared ? common_draw : draw;
   step_ = 0;
   if (!fresh_) place_latents(0);
   const Sample& z = atoms().points();

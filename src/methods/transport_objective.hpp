@@ -26,6 +26,7 @@ class TransportObjective final : public WeightedObjective {
   TransportObjective(const WeightedProblem& problem, const LatentDesign& design);
 
   bool noisy() const override { return fresh_; }
+  bool remembers() const override { return true; }  // the plan, from which the next one is sought
 
  private:
   void begin(std::uint32_t draw) override;

@@ -14,7 +14,6 @@ class WeightedAtoms {
 
   void take_draw(std::uint32_t draw) {
     dirichlet_process_draw(prior_, observations_.size(), seed_, draw, draw_);
-    cut_ |= draw_.cut;
     all_ = {};
     if (draw_.pseudo.empty()) return;
     std::vector<double> values(observations_.values().begin(), observations_.values().end());
@@ -26,14 +25,15 @@ class WeightedAtoms {
   void take_data() {
     const std::size_t n = observations_.size();
     draw_.weights.assign(n, 1.0 / static_cast<double>(n));
+    draw_.cut = false;
     all_ = {};
   }
 
   const Sample& points() const { return all_.size() == 0 ? observations_ : all_; }
   std::span<const double> weights() const { return draw_.weights; }
 
-  /// Whether the prior of any draw so far was cut.
-  bool cut() const { return cut_; }
+  /// Whether the prior of the draw was cut.
+  bool cut() const { return draw_.cut; }
 
  private:
   const Sample& observations_;
@@ -41,7 +41,6 @@ class WeightedAtoms {
   std::uint64_t seed_;
   DirichletDraw draw_;
   Sample all_;  // empty without pseudo-observations
-  bool cut_ = false;
 };
 
 }  // namespace surefoot

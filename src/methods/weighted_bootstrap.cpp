@@ -5,56 +5,31 @@
 #include <limits>
 
 #include <fmt/format.h>
-#include <tbb/enumerable_thread_specific.h>
 
-#include <surefoot/bootstrap/solver.hpp>
 #include <surefoot/error.hpp>
 #include <surefoot/optim/bfgs.hpp>
 #include <surefoot/optim/derivative_free.hpp>
-#include <surefoot/parallel/threads.hpp>
 
 #include "bootstrap/common_settings.hpp"
+#include "bootstrap/minima.hpp"
 #include "bootstrap/value_search.hpp"
-#include "bootstrap/workers.hpp"
 
 namespace surefoot {
 namespace {
-
-constexpr double infinity = std::numeric_limits<double>::infinity();
 
 /// Of differences that stand for derivatives, in scales of the box: the error of both the formula
 /// and the rounding is then about 1e-10.
 constexpr double small_step = 1e-5;
 
-struct Start {
-  std::vector<double> eta;
-  double value = infinity;
-};
-
-using Party = Workers<WeightedObjective>;
-
-/// The best of the model's own start and some points of the search box, without those that have no
-/// value.
-std::vector<Start> screened(const WeightedProblem& problem, Party& party) {
+/// The model's own start and some points of the search box.
+std::vector<std::vector<double>> places_to_try(const WeightedProblem& problem) {
   constexpr int for_each_parameter = 64, most = 512;
-  constexpr std::size_t kept = 6;
   const Run& run = problem.run;
   auto places =
       spread_points(run.space, problem.search.box,
                     std::min(for_each_parameter * run.space.free_size(), most), run.settings.seed);
   if (run.model.data_start) places.push_back(run.model.data_start(run.observations));
-  std::vector<Start> starts(places.size());
-  party.run(places.size(), [&](std::size_t i, WeightedObjective& objective) {
-    objective.begin_data();  // so that it remembers nothing of other points
-    starts[i].eta.resize(static_cast<std::size_t>(run.space.free_size()));
-    run.space.to_optimiser(places[i], starts[i].eta);
-    starts[i].value = objective(starts[i].eta, {});
-  });
-  std::erase_if(starts, [](const Start& s) { return !std::isfinite(s.value); });
-  std::stable_sort(starts.begin(), starts.end(),
-                   [](const Start& a, const Start& b) { return a.value < b.value; });
-  if (starts.size() > kept) starts.resize(kept);
-  return starts;
+  return places;
 }
 
 /// The Hessian by differences of gradients `reach` scales away to both sides.
@@ -76,13 +51,13 @@ bool promising(const Minimum& end, const Box& box) {
   return end.gradient_norm * step * scale > gain * std::abs(end.value);
 }
 
-Minimum by_bfgs(const WeightedProblem& problem, Objective& objective, const Origin& origin,
+Minimum by_bfgs(const WeightedProblem& problem, Objective& objective, const Mode& origin,
                 std::span<const double> start, const Accuracy& accuracy, int steps) {
   const Box box = problem.box();
   const Bfgs bfgs{.steps = steps,
                   .tolerance = accuracy.tolerance,
                   .noise = accuracy.noise,
-                  .unit = origin.unit,
+                  .unit = origin.sd,
                   .small_move = 1e-4};
   std::vector<double> hessian = origin.hessian;
   Minimum best = minimise(bfgs, objective, start, box, hessian);
@@ -122,122 +97,54 @@ WeightedProblem::WeightedProblem(const Run& a_run)
       search(make_search_box(run.model, run.space, run.observations, run.settings.start, 1.0)) {}
 
 WeightedObjective::WeightedObjective(const WeightedProblem& problem)
-    : problem_(problem),
-      atoms_(problem.run.observations, problem.prior, problem.run.settings.seed),
-      theta_(static_cast<std::size_t>(problem.run.space.size())),
-      theta_gradient_(theta_.size()) {}
+    : BootstrapObjective(problem.run.space, problem.box(), small_step, problem.run.stop),
+      problem_(problem),
+      atoms_(problem.run.observations, problem.prior, problem.run.settings.seed) {}
 
 void WeightedObjective::begin_draw(std::uint32_t draw) {
   atoms_.take_draw(draw);
+  prior_cut_ = atoms_.cut();
   begin(draw);
 }
 
 void WeightedObjective::begin_data() {
   atoms_.take_data();
-  begin(DrawObjective::common_draw);
+  begin(common_draw);
 }
 
-double WeightedObjective::operator()(std::span<const double> eta, std::span<double> gradient) {
-  if (!gradient.empty() && !differentiable()) return by_differences(eta, gradient);
-  return checked_value(eta, gradient);
-}
-
-double WeightedObjective::checked_value(std::span<const double> eta, std::span<double> gradient) {
-  const Run& run = problem_.run;
-  if (run.stop.stop_requested()) throw Interrupted{};
-  ++evaluations_;
-  run.space.to_natural(eta, theta_);
-  std::fill(theta_gradient_.begin(), theta_gradient_.end(), 0.0);
-  const double f =
-      value(theta_, gradient.empty() ? std::span<double>{} : std::span(theta_gradient_));
-  if (!gradient.empty()) run.space.pull_back(theta_, theta_gradient_, gradient);
-  return std::isfinite(f) ? f : infinity;
-}
-
-double WeightedObjective::by_differences(std::span<const double> eta, std::span<double> gradient) {
-  const Box box = problem_.box();
-  std::vector<double> at(eta.begin(), eta.end());
-  for (std::size_t k = 0; k < at.size(); ++k) {
-    const double up = std::min(eta[k] + small_step * box.scale[k], box.upper[k]);
-    const double down = std::max(eta[k] - small_step * box.scale[k], box.lower[k]);
-    at[k] = up;
-    const double above = checked_value(at, {});
-    at[k] = down;
-    gradient[k] = (above - checked_value(at, {})) / (up - down);
-    at[k] = eta[k];
-  }
-  return checked_value(eta, {});
-}
-
-Origin find_origin(const WeightedProblem& problem, const MakeObjective& make,
-                   const Accuracy& accuracy) {
+Modes find_origin(const WeightedProblem& problem, const MakeObjective& make,
+                  const Accuracy& accuracy) {
+  constexpr std::size_t local_solves = 6;
+  constexpr int search_steps = 100;
   const Run& run = problem.run;
-  Origin origin;
+  Modes modes;
   if (!run.settings.start.empty()) {
-    origin.eta = start_in(run.space, problem.search.box, run.settings.start);
-    return origin;
+    modes.list.push_back({start_in(run.space, problem.search.box, run.settings.start)});
+    return modes;
   }
-  Party party(run.settings.threads, make);
-  const auto starts = screened(problem, party);
-  std::vector<Minimum> ends(starts.size());
-  party.run(starts.size(), [&](std::size_t i, WeightedObjective& objective) {
-    constexpr int steps = 100;
-    objective.begin_data();
-    ends[i] = by_bfgs(problem, objective, {}, starts[i].eta, accuracy, steps);
+  auto workers = workers_on_data<WeightedObjective>(run.settings.threads, make);
+  auto starts = screened(run.space, places_to_try(problem), workers);
+  if (starts.size() > local_solves) starts.resize(local_solves);
+  modes.list = descents(starts, workers, [&](WeightedObjective& objective, const Mode& start) {
+    return by_bfgs(problem, objective, {}, start.eta, accuracy, search_steps);
   });
-  double least = infinity;
-  for (const Minimum& end : ends) {
-    if (end.ending == Ending::failed || !(end.value < least)) continue;
-    least = end.value;
-    origin.eta = end.eta;
-  }
-  if (!origin.eta.empty())
-    party.run(1, [&](std::size_t, WeightedObjective& objective) {
-      objective.begin_data();
-      origin.hessian = curvature_at(problem, objective, origin.eta, accuracy.reach);
-    });
-  origin.simulator_calls = party.simulator_calls();
-  return origin;
+  sort_by_value(modes.list);
+  if (modes.list.size() > 1) modes.list.resize(1);
+  workers.run(modes.list.size(), [&](std::size_t i, WeightedObjective& objective) {
+    Mode& origin = modes.list[i];
+    objective.begin_data();
+    origin.hessian = curvature_at(problem, objective, origin.eta, accuracy.reach);
+  });
+  modes.simulator_calls = workers.simulator_calls();
+  return modes;
 }
 
-Minimum descend(const WeightedProblem& problem, Objective& objective, const Origin& origin,
+Minimum descend(const WeightedProblem& problem, Objective& objective, const Mode& origin,
                 std::span<const double> start, const Accuracy& accuracy) {
   const FitConfig& s = problem.run.settings;
   if (is_derivative_free(*s.optimiser))
     return minimise_values(*s.optimiser, *s.steps, s.seed, objective, start, problem.box());
   return by_bfgs(problem, objective, origin, start, accuracy, *s.steps);
-}
-
-DrawRow row_of(const ParameterSpace& space, const Minimum& minimum) {
-  DrawRow row = failed_row(static_cast<std::size_t>(space.size()));
-  row.info.status = status_of(space, minimum);
-  if (is_failed(row.info.status)) return row;
-  space.to_natural(minimum.eta, row.theta);
-  row.info.objective = minimum.value;
-  row.info.gradient_norm = minimum.gradient_norm;
-  row.info.remaining_move = minimum.remaining;
-  return row;
-}
-
-Draws weighted_bootstrap(const WeightedProblem& problem, const MakeObjective& make,
-                         const std::function<DrawRow(WeightedObjective&)>& one_draw) {
-  const Run& run = problem.run;
-  tbb::enumerable_thread_specific<std::unique_ptr<WeightedObjective>> objectives(make);
-  Draws draws = make_draws(run.space.names(), {0, static_cast<std::uint32_t>(run.settings.draws)},
-                           run.settings.threads, run.events, run.stop, [&](std::uint32_t draw) {
-                             WeightedObjective& objective = *objectives.local();
-                             const int evaluations = objective.evaluations();
-                             const std::int64_t calls = objective.simulator_calls();
-                             objective.begin_draw(draw);
-                             DrawRow row = one_draw(objective);
-                             row.info.evaluations = objective.evaluations() - evaluations;
-                             row.info.simulator_calls = objective.simulator_calls() - calls;
-                             return row;
-                           });
-  const bool cut = std::any_of(objectives.begin(), objectives.end(),
-                               [](const auto& objective) { return objective->atoms().cut(); });
-  if (cut) run.events.warning(prior_cut_warning);
-  return draws;
 }
 
 }  // namespace surefoot

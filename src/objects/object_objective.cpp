@@ -1,42 +1,36 @@
 #include "objects/object_objective.hpp"
 
-#include <cmath>
-#include <limits>
-
-#include <surefoot/bootstrap/draw_objective.hpp>
-
 namespace surefoot {
 
+// Objects jump with theta: differences, if anybody asks for them, are over a
+// step of the search.
 ObjectObjective::ObjectObjective(const ObjectProblem& problem)
-    : problem_(problem), theta_(static_cast<std::size_t>(problem.space.size())) {}
+    : BootstrapObjective(problem.space, problem.box(), 1.0, problem.stop), problem_(problem) {}
 
 void ObjectObjective::begin_draw(std::uint32_t draw) {
   dirichlet_process_draw({}, problem_.sums.observations(), problem_.settings.seed, draw, draw_);
-  begin(*problem_.settings.noise == NoisePolicy::shared ? DrawObjective::common_draw : draw);
+  const bool shared = *problem_.settings.noise == NoisePolicy::shared;
+  at_ = {problem_.settings.seed, shared ? common_draw : draw, 0, 0, Purpose::simulation};
 }
 
 void ObjectObjective::begin_data() {
   const std::size_t n = problem_.sums.observations();
   draw_.weights.assign(n, 1.0 / static_cast<double>(n));
-  begin(DrawObjective::common_draw);
+  at_ = {problem_.settings.seed, common_draw, 0, 0, Purpose::simulation};
 }
 
-void ObjectObjective::begin(std::uint32_t numbers_of) {
-  at_ = {problem_.settings.seed, numbers_of, 0, 0, Purpose::simulation};
-  evaluations_ = 0;
-}
-
-double ObjectObjective::operator()(std::span<const double> eta, std::span<double>) {
-  const double value = combined_at(eta).objective;
-  return std::isfinite(value) ? value : std::numeric_limits<double>::infinity();
+double ObjectObjective::value(std::span<const double> theta, std::span<double>) {
+  return combined(theta).objective;
 }
 
 Combined ObjectObjective::combined_at(std::span<const double> eta) {
-  if (problem_.stop.stop_requested()) throw Interrupted{};
-  ++evaluations_;
-  problem_.space.to_natural(eta, theta_);
-  return combine(problem_.sums.embed(theta_, draw_.weights, *problem_.settings.simulations, at_),
-                 problem_.settings.mass);
+  return combined(begin_evaluation(eta));
+}
+
+Combined ObjectObjective::combined(std::span<const double> theta) {
+  const int m = *problem_.settings.simulations;
+  simulator_calls_ += m;
+  return combine(problem_.sums.embed(theta, draw_.weights, m, at_), problem_.settings.mass);
 }
 
 double ObjectObjective::data_term() const {

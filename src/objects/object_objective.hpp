@@ -2,12 +2,13 @@
 
 #include <stop_token>
 
+#include <surefoot/bootstrap/bootstrap_objective.hpp>
 #include <surefoot/bootstrap/config.hpp>
 #include <surefoot/objective/mmd.hpp>
 #include <surefoot/objects/object_sums.hpp>
-#include <surefoot/optim/objective.hpp>
-#include <surefoot/parameters.hpp>
 #include <surefoot/prior/dirichlet_process.hpp>
+
+#include "bootstrap/search_box.hpp"
 
 namespace surefoot {
 
@@ -16,24 +17,21 @@ struct ObjectProblem {
   const ObjectSums& sums;
   const ParameterSpace& space;
   const FitConfig& settings;
+  SearchBox search;
   std::vector<double> gram;  // of the observations, n x n
   std::stop_token stop;
+
+  Box box() const { return {space.lower(), space.upper(), search.eta_scale}; }
 };
 
 /// MMD^2 between one draw's P_W and simulated objects, less the term that does
-/// not depend on theta, on the optimiser's scale.
-class ObjectObjective final : public Objective {
+/// not depend on theta.
+class ObjectObjective final : public BootstrapObjective {
  public:
   explicit ObjectObjective(const ObjectProblem& problem);
 
-  /// Takes the weights and random numbers of draw number `draw`.
-  void begin_draw(std::uint32_t draw);
-
-  /// Takes equal weights and the random numbers that all draws may share.
-  void begin_data();
-
-  /// Throws Interrupted when the run is to stop.
-  double operator()(std::span<const double> eta, std::span<double> gradient) override;
+  void begin_draw(std::uint32_t draw) override;
+  void begin_data() override;
 
   /// At eta, which is evaluated once more.
   Combined combined_at(std::span<const double> eta);
@@ -41,17 +39,14 @@ class ObjectObjective final : public Objective {
   /// sum_ij W_i W_j k(x_i, x_j).
   double data_term() const;
 
-  /// Since the last `begin`.
-  int evaluations() const { return evaluations_; }
-
  private:
-  void begin(std::uint32_t numbers_of);
+  bool differentiable() const override { return false; }
+  double value(std::span<const double> theta, std::span<double> gradient) override;
+  Combined combined(std::span<const double> theta);
 
   const ObjectProblem& problem_;
   DirichletDraw draw_;
   Coordinates at_{};
-  std::vector<double> theta_;
-  int evaluations_ = 0;
 };
 
 }  // namespace surefoot

@@ -6,7 +6,6 @@
 #include <fmt/format.h>
 
 #include <surefoot/error.hpp>
-#include <surefoot/parallel/threads.hpp>
 
 #include "bootstrap/common_settings.hpp"
 #include "bootstrap/setting_rows.hpp"
@@ -90,7 +89,6 @@ void settle_object_settings(FitConfig& s, std::size_t observations, int paramete
   s.design = Design::iid;
   s.device = Device::cpu;
   s.evaluator = Evaluator::pairs;
-  if (s.threads == 0) s.threads = hardware_threads();
 }
 
 }  // namespace surefoot

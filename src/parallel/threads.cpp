@@ -7,11 +7,20 @@
 #include <surefoot/parallel/threads.hpp>
 
 namespace surefoot {
+namespace {
+
+/// An arena has as many threads as it asks for, but all of them together no more than oneTBB has
+/// cores.  Of several such limits the lowest holds for the whole process, whoever set it: so this
+/// one is set once and high, and each run has its own in its arena.
+void allow_more_threads_than_cores() {
+  constexpr std::size_t most = 1 << 16;
+  static const tbb::global_control limit(tbb::global_control::max_allowed_parallelism, most);
+}
+
+}  // namespace
 
 void for_each_index(int threads, std::size_t count, const std::function<void(std::size_t)>& work) {
-  // The arena alone would not go beyond the number of cores that TBB sees.
-  const tbb::global_control limit(tbb::global_control::max_allowed_parallelism,
-                                  static_cast<std::size_t>(threads));
+  allow_more_threads_than_cores();
   tbb::task_arena arena(threads);
   // oneTBB orders all of this by itself, but inside a library that the thread sanitizer cannot see:
   // what came before happens before the work, and the work before what comes after.

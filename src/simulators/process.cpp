@@ -108,12 +108,8 @@ class ProcessSimulator final : public BatchSimulator {
                           std::size_t rows) const {
     const std::string request = encode(theta, seed, rows);
     for (int attempt = 0; attempt < 2; ++attempt) {
-      if (settings_.most_calls > 0 && calls_ >= settings_.most_calls) {
-        exhausted_ = true;
-        throw Interrupted{};
-      }
+      take_call();
       Worker worker = hire();
-      ++calls_;
       try {
         std::vector<double> answer = exchange(*worker, request, rows);
         answered_ = true;
@@ -133,6 +129,18 @@ class ProcessSimulator final : public BatchSimulator {
       }
     }
     return {};
+  }
+
+  /// Counts a call, or ends the run where none is left.  One step, so that no two threads take the
+  /// last one.
+  void take_call() const {
+    std::int64_t taken = calls_;
+    do {
+      if (settings_.most_calls > 0 && taken >= settings_.most_calls) {
+        exhausted_ = true;
+        throw Interrupted{};
+      }
+    } while (!calls_.compare_exchange_weak(taken, taken + 1));
   }
 
   std::string encode(std::span<const double> theta, std::uint64_t seed, std::size_t rows) const {

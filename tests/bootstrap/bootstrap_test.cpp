@@ -64,10 +64,10 @@ TEST(Bootstrap, GivesAnyRangeAsPartOfTheWhole) {
         make_problem(built_in_model(way.model, way.observations.dimension(), config.model_option),
                      way.observations, config);
     const Modes modes = find_modes(problem);
-    const Draws range = bootstrap(problem, modes, {12, 17}, {}, {});
+    const Draws range = bootstrap(problem, modes, {12, 17}, {}, {}).draws;
     EXPECT_EQ(range.index, (std::vector<std::uint32_t>{12, 13, 14, 15, 16}));
     expect_same_draws(range, part_of(run(way, 20).draws, 12, 5));
-    EXPECT_EQ(bootstrap(problem, modes, {5, 5}, {}, {}).rows(), 0u);
+    EXPECT_EQ(bootstrap(problem, modes, {5, 5}, {}, {}).draws.rows(), 0u);
   }
 }
 
@@ -75,7 +75,7 @@ TEST(Bootstrap, GivesTheSecondHundredAsPartOfTheWhole) {
   const Way way = ways()[0];
   const Problem problem =
       make_problem(built_in_model(way.model, 3), way.observations, settings(way.list));
-  const Draws range = bootstrap(problem, find_modes(problem), {100, 200}, {}, {});
+  const Draws range = bootstrap(problem, find_modes(problem), {100, 200}, {}, {}).draws;
   expect_same_draws(range, part_of(run(way, 300).draws, 100, 100));
 }
 

@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 
 #include <surefoot/bootstrap/draw_objective.hpp>
+#include <surefoot/simulators/plain.hpp>
 
 #include "bootstrap/fit_support.hpp"
 
@@ -151,6 +152,30 @@ TEST(DrawObjective, CountsItsWork) {
     EXPECT_EQ(objective->evaluations() - evaluations, 3);
     EXPECT_EQ(objective->simulator_calls() - calls, 3 * 48);
   }
+}
+
+/// N(theta[0], theta[1]^2), in doubles alone.
+struct PlainNormal {
+  static constexpr int parameters = 2, dimension = 1, latents = 1;
+
+  template <class Latent>
+  Vec<double, 1> operator()(const Vec<double, 2>& theta, Latent& latent) const {
+    return {{theta[0] + theta[1] * latent.normal()}};
+  }
+};
+
+TEST(DrawObjective, CountsTwoEvaluationsForEachDifferenceAndOneForTheValue) {
+  const Model model = make_model(PlainNormal{}, {{"mean", -5.0, 5.0}, {"sd", 0.1, 5.0}});
+  const std::vector<double> truth{1.0, 1.0};
+  const Sample x = model.simulate(truth, 30, 1);
+  const Problem problem = make_problem(model, x, settings({{"simulations", "48"}}));
+  const auto objective = make_draw_objective(problem, {});
+  objective->begin_draw(0);
+  const auto eta = to_eta(problem, truth);
+  std::vector<double> gradient(2);
+  (*objective)(eta, gradient);
+  EXPECT_EQ(objective->evaluations(), 5);
+  EXPECT_EQ(objective->simulator_calls(), 5 * 48);
 }
 
 TEST(DrawObjective, StopsWhenItIsAskedTo) {

@@ -53,7 +53,7 @@ TEST(Modes, ThatThePilotsShowToBeOutOfReachAreDropped) {
   const Modes modes = find_modes(problem);
   ASSERT_EQ(modes.list.size(), 1u);
   EXPECT_EQ(modes.list[0].pilots.size(), 16u);
-  for (const DrawInfo& info : bootstrap(problem, modes, {0, 20}, {}, {}).info)
+  for (const DrawInfo& info : bootstrap(problem, modes, {0, 20}, {}, {}).draws.info)
     EXPECT_LE(info.evaluations, 9);
 }
 
@@ -109,7 +109,7 @@ TEST(Draws, SayWhichModeTheyStartedFrom) {
   const Problem problem = clustered(x);
   const Modes modes = find_modes(problem);
   constexpr int count = 600;
-  const Draws draws = bootstrap(problem, modes, {0, count}, {}, {});
+  const Draws draws = bootstrap(problem, modes, {0, count}, {}, {}).draws;
   int second = 0;
   for (std::size_t r = 0; r < draws.rows(); ++r) {
     const int mode = draws.info[r].mode;

@@ -37,17 +37,18 @@ class ToyEvaluator {
     last_.assign(eta, eta + target_.size());
     return function_(eta, gradient);
   }
-  void begin_draw(std::uint32_t number) { draw = number; }
   void begin_step(int) {}
   bool noisy() const { return false; }
-  double last_mass() const { return 1.0; }
 
   struct Report {
     double mass, mmd2;
   };
   Report report(const double*) { return ++reports, Report{0.5, 0.25}; }
 
-  const double* model_picture(int) { return ++pictures, last_.data(); }
+  ModelPicture picture_at(const double* eta, int) {
+    const double value = (*this)(eta, nullptr);
+    return ++pictures, ModelPicture{value, 1.0, last_.data()};
+  }
   const double* target_picture(int mode) { return solved.push_back(mode), target_.data(); }
   PictureRoom picture_room(int rows) {
     const int p = static_cast<int>(target_.size());
@@ -66,7 +67,6 @@ class ToyEvaluator {
   // What it was asked for.
   int evaluations = 0, gradients = 0, pictures = 0, reports = 0;
   std::vector<int> solved;  // modes, by Gauss-Newton
-  std::uint32_t draw = 0;
 
  private:
   Function function_;

@@ -17,8 +17,9 @@ struct DrawRange {
 /// The bootstrap: for each draw of the range a minimisation from every mode
 /// that could win, the best kept.  Draw b is a function of (problem, b) alone, so any split of
 /// a range over threads gives the same rows.  Stops between evaluations when
-/// asked to; draws that were not finished are left out.
-Draws bootstrap(const Problem& problem, const Modes& modes, DrawRange range, const Events& events,
+/// asked to, and when a draw throws Error; draws that were not finished are left
+/// out.
+Drawn bootstrap(const Problem& problem, const Modes& modes, DrawRange range, const Events& events,
                 std::stop_token stop);
 
 }  // namespace surefoot

@@ -10,11 +10,9 @@ namespace surefoot {
 /// An Evaluator is a draw's objective together with the memory to work in:
 ///
 ///     double operator()(const double* eta, double* gradient);   infinite where the simulator fails
-///     void begin_draw(std::uint32_t draw);
 ///     void begin_step(int step);   bool noisy();                as those of Objective
-///     double last_mass();                                       in force at the eta evaluated last
 ///     auto report(const double* eta);                           its mass and mmd2
-///     const double* model_picture(int mode);                    at the eta evaluated last
+///     ModelPicture picture_at(const double* eta, int mode);
 ///     const double* target_picture(int mode);
 ///     LoopEnd search_around(around, p, box, evaluations, along);      by values alone
 ///     LoopEnd search_values(optimiser, evaluations, eta);             only if searches_values
@@ -31,9 +29,8 @@ class DrawAlgorithm {
   SUREFOOT_HD DrawAlgorithm(const DrawPlan& plan, const Edges& box, Evaluator& evaluate)
       : plan_(plan), evaluate_(evaluate), solver_(plan, box, evaluate) {}
 
-  /// Draw number `draw`; where it ended is in `best`.
+  /// Draw number `draw`, which the evaluator has taken; where it ended is in `best`.
   SUREFOOT_HD DrawEnd run(std::uint32_t draw, Found& best) {
-    evaluate_.begin_draw(draw);
     DrawEnd row;
     row.mode = solve_from_modes(best);
     solver_.refine(row.mode, best);
@@ -43,8 +40,7 @@ class DrawAlgorithm {
   }
 
   /// The same from one mode alone, where each is a task of its own.
-  SUREFOOT_HD DrawEnd run_from(int mode, std::uint32_t draw, Found& best) {
-    evaluate_.begin_draw(draw);
+  SUREFOOT_HD DrawEnd run_from(int mode, Found& best) {
     DrawEnd row;
     row.mode = mode;
     best = solver_.solve(mode, plan_.mode[mode].eta, plan_.steps, true);

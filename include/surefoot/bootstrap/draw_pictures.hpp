@@ -19,6 +19,15 @@ struct PictureRoom {
       : jacobian(memory), above(memory + p * rows), work(above + rows) {}
 };
 
+/// The model at some eta: the objective's value there, the mass in force, and its
+/// picture by the landmarks of a mode, which lasts until the next; only the value
+/// (infinite) where the simulator fails.
+struct ModelPicture {
+  double value;
+  double mass;
+  const double* numbers;
+};
+
 /// The residual s mu_theta - mu_W of a draw, as its picture by the landmarks of a mode.
 template <class Evaluator>
 struct PictureResidual {
@@ -28,12 +37,10 @@ struct PictureResidual {
   const double* target;
 
   SUREFOOT_HD_CALL double operator()(const double* eta, double* residual) {
-    const double value = evaluate(eta, nullptr);
-    if (!std::isfinite(value)) return value;
-    const double* model = evaluate.model_picture(mode);
-    const double mass = evaluate.last_mass();
-    for (int i = 0; i < rows; ++i) residual[i] = mass * model[i] - target[i];
-    return value;
+    const ModelPicture model = evaluate.picture_at(eta, mode);
+    if (!std::isfinite(model.value)) return model.value;
+    for (int i = 0; i < rows; ++i) residual[i] = model.mass * model.numbers[i] - target[i];
+    return model.value;
   }
 };
 
@@ -49,13 +56,14 @@ SUREFOOT_HD bool difference_jacobian(Evaluator& evaluate, int mode, int rows, in
     const double up = inside(eta[k] + step[k] * box.scale[k], k, box);
     const double down = inside(eta[k] - step[k] * box.scale[k], k, box);
     at[k] = up;
-    if (!std::isfinite(evaluate(at, nullptr))) return false;
-    copy(evaluate.model_picture(mode), rows, room.above);
+    const ModelPicture above = evaluate.picture_at(at, mode);
+    if (!std::isfinite(above.value)) return false;
+    copy(above.numbers, rows, room.above);
     at[k] = down;
-    if (!std::isfinite(evaluate(at, nullptr))) return false;
-    const double* below = evaluate.model_picture(mode);
+    const ModelPicture below = evaluate.picture_at(at, mode);
+    if (!std::isfinite(below.value)) return false;
     for (int i = 0; i < rows; ++i)
-      room.jacobian[k * rows + i] = (room.above[i] - below[i]) / (up - down);
+      room.jacobian[k * rows + i] = (room.above[i] - below.numbers[i]) / (up - down);
     at[k] = eta[k];
   }
   return true;

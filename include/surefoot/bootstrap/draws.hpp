@@ -2,10 +2,13 @@
 
 #include <cstdint>
 #include <limits>
+#include <optional>
 #include <span>
 #include <string>
 #include <string_view>
 #include <vector>
+
+#include <surefoot/error.hpp>
 
 namespace surefoot {
 
@@ -59,6 +62,12 @@ struct Draws {
   std::span<const double> row(std::size_t r) const {
     return std::span(values).subspan(r * names.size(), names.size());
   }
+};
+
+/// The draws that were finished, and what ended the run before all of them were.
+struct Drawn {
+  Draws draws;
+  std::optional<Error> failure = {};
 };
 
 }  // namespace surefoot

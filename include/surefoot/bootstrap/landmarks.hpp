@@ -19,8 +19,8 @@ class Landmarks {
   /// Numbers in a picture.
   int size() const { return size_; }
 
-  /// Of the model at the eta that was evaluated last, and of the draw's target.
-  std::vector<double> of_model(DrawObjective& objective) const;
+  /// Of a model, and of the draw's target.
+  std::vector<double> of_model(const EmbeddedModel& model) const;
   std::vector<double> of_target(DrawObjective& objective) const;
 
   /// The points, one after the other, in units of the column scales, and the

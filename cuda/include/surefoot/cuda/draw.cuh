@@ -17,7 +17,8 @@ __device__ void run_task(const DeviceProblem<Real>& problem, Leader<Sim, Real>& 
   Algorithm algorithm(plan, {problem.lower, problem.upper, problem.scale}, leader);
   typename Algorithm::Found best(plan.parameters);
   DeviceResult row{};
-  row.draw = problem.each_start_apart ? algorithm.run_from(task % per_draw, draw, best)
+  leader.begin_draw(draw);
+  row.draw = problem.each_start_apart ? algorithm.run_from(task % per_draw, best)
                                       : algorithm.run(draw, best);
   if (row.draw.end.ending != Ending::failed) copy(best.eta, plan.parameters, row.eta);
   row.evaluations = leader.evaluations();

@@ -67,15 +67,16 @@ class Leader {
     ask(Request::target_picture, [&] { shared_.mode = mode; });
     return objective_.pictures().target;
   }
-  __device__ const double* model_picture(int mode) {
+  __device__ ModelPicture picture_at(const double* eta, int mode) {
+    const double value = (*this)(eta, nullptr);
+    if (!isfinite(value)) return {value, 1.0, nullptr};
     ask(Request::model_picture, [&] { shared_.mode = mode; });
-    return objective_.pictures().model;
+    return {value, last_mass_, objective_.pictures().model};
   }
   __device__ PictureRoom picture_room(int rows) const {
     return {objective_.pictures().room, rows, problem_.plan.parameters};
   }
   __device__ double* mode_values() const { return objective_.mode_values(); }
-  __device__ double last_mass() const { return last_mass_; }
 
   template <class Around>
   __device__ LoopEnd search_around(Around& around, int p, const Edges& box, int evaluations,

@@ -1,0 +1,77 @@
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <stop_token>
+#include <vector>
+
+#include <surefoot/optim/objective.hpp>
+#include <surefoot/parameters.hpp>
+
+namespace surefoot {
+
+/// Thrown out of a minimisation when the run is to stop; its draw is not kept.
+struct Interrupted {};
+
+/// What a bootstrap minimises, whatever it compares: a function of a draw's
+/// weights and of theta, on the optimiser's scale, that counts what it costs.
+/// One worker owns one and takes draw after draw with it.
+class BootstrapObjective : public Objective {
+ public:
+  /// The draw whose random numbers serve the search for starts, and all draws
+  /// under shared noise.
+  static constexpr std::uint32_t common_draw = 0xffffffffU;
+
+  /// `difference_step` is that of differences that stand for derivatives, in
+  /// scales of the box; the space must outlive the objective.
+  BootstrapObjective(const ParameterSpace& space, const Box& box, double difference_step,
+                     std::stop_token stop);
+
+  /// Takes the weights and random numbers of draw number `draw`.
+  virtual void begin_draw(std::uint32_t draw) = 0;
+
+  /// Takes the observations with equal weights, and the common random numbers.
+  virtual void begin_data() = 0;
+
+  /// Infinite where there is no value.  Throws Interrupted when the run is to
+  /// stop.
+  double operator()(std::span<const double> eta, std::span<double> gradient) final;
+
+  /// Whether a value depends, by rounding, on those before it since the last
+  /// `begin`.
+  virtual bool remembers() const { return false; }
+
+  /// Since the objective was made; draws are told apart by differences.
+  int evaluations() const { return evaluations_; }
+  std::int64_t simulator_calls() const { return simulator_calls_; }
+
+  /// Whether the prior of the draw in force was cut.
+  bool prior_cut() const { return prior_cut_; }
+
+ protected:
+  /// Whether `value` can give a gradient; else it is made of central
+  /// differences.
+  virtual bool differentiable() const = 0;
+
+  /// The value at a theta of the natural scale, and the gradient there unless
+  /// the span is empty; it is 0 before.
+  virtual double value(std::span<const double> theta, std::span<double> gradient) = 0;
+
+  /// Counts an evaluation at eta, whose theta it returns.
+  std::span<const double> begin_evaluation(std::span<const double> eta);
+
+  std::int64_t simulator_calls_ = 0;
+  bool prior_cut_ = false;
+
+ private:
+  double evaluate(std::span<const double> eta, std::span<double> gradient);
+
+  const ParameterSpace& space_;
+  Box box_;
+  double difference_step_;
+  std::stop_token stop_;
+  int evaluations_ = 0;
+  std::vector<double> theta_, theta_gradient_;
+};
+
+}  // namespace surefoot
