@@ -151,6 +151,7 @@ void npl_mmd(Run& run) {
   const std::stop_token& stop = run.stop;
   Fit& result = run.result;
   Problem problem = make_problem(run.model, run.observations, run.settings, run.kernel);
+  run.space = problem.space;  // the paper's starts widen some boxes
   for (const auto& text : problem.warnings) events.warning(text);
   for (const auto& text : problem.notes) run.note(text);
 
