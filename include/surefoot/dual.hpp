@@ -141,7 +141,7 @@ struct Dual {
     return meet(y, x, atan2(y.value, x.value), x.value / h / h, -(y.value / h / h));
   }
   SUREFOOT_HD friend Dual pow(const Dual& x, const Dual& y) {
-    if (!any(!(x.value > Real(0.0)))) return exp(y * log(x));
+    if (!any(!ordinary_power(x.value, y.value))) return exp(y * log(x));
     return meet(x, y, pow(x.value, y.value), power_slope(x.value, y.value),
                 exponent_slope(x.value, y.value));
   }
@@ -152,7 +152,8 @@ struct Dual {
       return chain(x, pow(x.value, y), slope);
     } else {
       const Real value = pow(x.value, Real(y));
-      if (!any(!(x.value > Real(0.0)))) return chain(x, value, Real(y) / x.value * value);
+      if (!any(!ordinary_power(x.value, Real(y))))
+        return chain(x, value, Real(y) / x.value * value);
       return chain(x, value, power_slope(x.value, Real(y)));
     }
   }

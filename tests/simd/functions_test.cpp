@@ -280,8 +280,7 @@ TYPED_TEST(PackFunctions, OfTwoNumbersHaveTheLimitsOfTheLibrary) {
         this->expect_like(name + at, this->at(f, x, y), exact);
       };
       expect(
-          "pow", [](auto a, auto b) { return pow(a, b); },
-          std::pow(x == 0 ? TypeParam(0) : x, y));  // a negative zero counts as 0
+          "pow", [](auto a, auto b) { return pow(a, b); }, std::pow(x, y));
       expect(
           "atan2", [](auto a, auto b) { return atan2(a, b); }, std::atan2(x, y));
       expect(

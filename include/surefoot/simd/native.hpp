@@ -14,12 +14,7 @@ namespace surefoot {
 [[gnu::always_inline]] inline __m128d max_lanes(__m128d a, __m128d b) { return _mm_max_pd(a, b); }
 [[gnu::always_inline]] inline __m128d min_lanes(__m128d a, __m128d b) { return _mm_min_pd(a, b); }
 [[gnu::always_inline]] inline __m128d sqrt_lanes(__m128d a) { return _mm_sqrt_pd(a); }
-/// Whether a lane has its sign bit set, as those of a true comparison have.
-[[gnu::always_inline]] inline bool any_lanes(__m128 a) { return _mm_movemask_ps(a) != 0; }
-[[gnu::always_inline]] inline bool any_lanes(__m128d a) { return _mm_movemask_pd(a) != 0; }
 #ifdef __AVX2__
-[[gnu::always_inline]] inline bool any_lanes(__m256 a) { return _mm256_movemask_ps(a) != 0; }
-[[gnu::always_inline]] inline bool any_lanes(__m256d a) { return _mm256_movemask_pd(a) != 0; }
 [[gnu::always_inline]] inline __m256 max_lanes(__m256 a, __m256 b) { return _mm256_max_ps(a, b); }
 [[gnu::always_inline]] inline __m256 min_lanes(__m256 a, __m256 b) { return _mm256_min_ps(a, b); }
 [[gnu::always_inline]] inline __m256 sqrt_lanes(__m256 a) { return _mm256_sqrt_ps(a); }
@@ -42,14 +37,6 @@ namespace surefoot {
   return _mm512_min_pd(a, b);
 }
 [[gnu::always_inline]] inline __m512d sqrt_lanes(__m512d a) { return _mm512_sqrt_pd(a); }
-#endif
-#ifdef __AVX512DQ__
-[[gnu::always_inline]] inline bool any_lanes(__m512 a) {
-  return _mm512_movepi32_mask(_mm512_castps_si512(a)) != 0;
-}
-[[gnu::always_inline]] inline bool any_lanes(__m512d a) {
-  return _mm512_movepi64_mask(_mm512_castpd_si512(a)) != 0;
-}
 #endif
 
 }  // namespace surefoot

@@ -80,15 +80,10 @@ struct Pack {
 
   friend Pack select(Mask where, Pack yes, Pack no) { return of(where.lanes ? yes.v : no.v); }
   friend bool any(Mask m) {
-    const Register lanes_of_ones = reinterpret_cast<Register>(m.lanes);
-    if constexpr (requires { any_lanes(lanes_of_ones); }) {
-      return any_lanes(lanes_of_ones);
-    } else {
-      std::uint64_t words[Isa::bytes / 8], all = 0;
-      std::memcpy(words, &m.lanes, sizeof(words));
-      for (const auto word : words) all |= word;
-      return all != 0;
-    }
+    std::uint64_t words[Isa::bytes / 8], all = 0;
+    std::memcpy(words, &m.lanes, sizeof(words));
+    for (const auto word : words) all |= word;
+    return all != 0;
   }
   /// The smaller and the larger; b where a is NaN.
   friend Pack min(Pack a, Pack b) {

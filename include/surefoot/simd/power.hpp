@@ -8,9 +8,14 @@
 
 namespace surefoot {
 
-/// x^y as the C library has it, also for x <= 0 and y without end: whole powers of negative
-/// numbers, 0^0 = 1, 1^y = 1; but a negative zero counts as 0.  Of packs, and of the lanes of a
-/// device.
+/// Whether x^y is nothing but exp(y log x).
+template <class Number>
+SUREFOOT_HD inline auto ordinary_power(const Number& x, const Number& y) {
+  return (x > Number(0.0)) && ((x + y) - (x + y) == Number(0.0));  // both finite
+}
+
+/// x^y also where it is not, as the C library has it: whole powers of negative numbers, 0^0 = 1,
+/// 1^y = 1.  Of packs, and of the lanes of a device.
 template <class Number>
 SUREFOOT_HD inline Number power_anywhere(const Number& x, const Number& y) {
   using Limits = std::numeric_limits<typename Number::Real>;
@@ -18,7 +23,7 @@ SUREFOOT_HD inline Number power_anywhere(const Number& x, const Number& y) {
   const auto whole = trunc(y) == y, odd = whole && (trunc(half) != half);
   Number value = exp(y * log(size));
   value = select((y == zero) || (size == one), one, value);
-  value = select((x < zero) && odd, -value, value);
+  value = select((copysign(one, x) < zero) && odd, -value, value);
   const auto no_number = (x < zero) && (size < Number(Limits::infinity())) && !whole;
   return select(no_number, Number(Limits::quiet_NaN()), value);
 }
@@ -32,8 +37,8 @@ template <PackType P>
 /// x^y; the logarithm's rounding is magnified by the size of y log x.
 template <PackType P>
 inline P power(P x, P y) {
-  const P value = exp(y * log(x));
-  return any(value != value) ? power_elsewhere(x, y) : value;
+  if (any(!ordinary_power(x, y))) return power_elsewhere(x, y);
+  return exp(y * log(x));
 }
 
 /// x^n by multiplications.

@@ -51,7 +51,7 @@ struct Lane {
   friend __device__ Lane log1p(Lane a) { return ::log1p(a.v); }
   friend __device__ Lane tanh(Lane a) { return ::tanh(a.v); }
   friend __device__ Lane pow(Lane a, Lane b) {
-    return a.v > T(0) ? exp(b * log(a)) : power_anywhere(a, b);
+    return ordinary_power(a, b) ? exp(b * log(a)) : power_anywhere(a, b);
   }
   friend __device__ Lane atan2(Lane a, Lane b) { return ::atan2(a.v, b.v); }
   friend __device__ Lane hypot(Lane a, Lane b) { return ::hypot(a.v, b.v); }
