@@ -74,12 +74,13 @@ def as_observations(data: Any, columns: Any = None, drop_nonfinite: bool = False
                          f"but have {array.ndim}")
     if array.size == 0:
         raise ValueError("there are no observations")
-    masked = np.ma.getmaskarray(array).any(axis=1)
+    masked = np.asarray(np.ma.getmaskarray(array).any(axis=1))
     if masked.any() and not drop_nonfinite:
         raise ValueError(f"data have a masked value in row {int(np.argmax(masked)) + 1}: "
                          "drop_nonfinite=True leaves such rows out")
     table = np.ascontiguousarray(np.ma.getdata(array), dtype=np.float64)
-    return _without(table, masked | ~np.isfinite(table).all(axis=1)) if drop_nonfinite else table
+    bad = np.asarray(masked | ~np.isfinite(table).all(axis=1))
+    return _without(table, bad) if drop_nonfinite else table
 
 
 def _without(table: np.ndarray, bad: np.ndarray) -> np.ndarray:

@@ -39,7 +39,7 @@ class Shapes:
     def values(self, result: Any, shape: tuple[int, ...], who: str = "simulate") -> np.ndarray:
         """The result as an array of this shape; an error says what is wrong with it."""
         if isinstance(result, np.ma.MaskedArray):  # what is masked is not a number
-            result = result.astype(float).filled(np.nan)
+            result = np.ma.filled(result.astype(float), np.nan)
         array = np.asarray(result)
         if array.dtype.kind not in "fiub":
             raise TypeError(f"{who} must return an array of real numbers, but returned "

@@ -22,8 +22,8 @@ def own_simulator(model: Any, keywords: dict[str, Any], dimension: int) -> Any:
     """A bare function with parameters is a simulator with one normal for each column."""
     if callable(model) and not isinstance(model, (str, Simulator)):
         if not keywords.get("parameters"):
-            raise TypeError("a function needs its parameters: parameters={\"name\": (lo, hi), ...}, "
-                            "or surefoot.Simulator(...), which says more about it")
+            raise TypeError("a function needs its parameters: parameters={\"name\": (lo, hi), ...},"
+                            " or surefoot.Simulator(...), which says more about it")
         return Simulator(model, keywords.pop("parameters"), dimension)
     return model
 
@@ -103,7 +103,7 @@ def fit(data: Any, model: Any, *, columns: Any = None, drop_nonfinite: bool = Fa
     give the same draws as the command line, bit for bit.
 
     >>> import surefoot
-    >>> data = surefoot.simulate("gaussian-location", observations=100, contaminate="cluster:0.1:20")
+    >>> data = surefoot.simulate("gaussian-location", observations=99, contaminate="cluster:0.1:20")
     >>> fit = surefoot.fit(data, "gaussian-location", draws=200, seed=1)
     >>> abs(fit.draws.mean() - 1.0) < 0.3  # the outliers at 20 have no say
     np.True_

@@ -69,7 +69,7 @@ def _reach(data: np.ndarray, simulated: np.ndarray) -> tuple[float, float]:
 
 
 def predictive(fit: Fit):
-    """Histograms of each column, of all the data and all that is predicted, but cut to their bulk."""
+    """Histograms of each column, of all data and all that is predicted, but cut to their bulk."""
     dimension = fit.observations.shape[1]
     _, axes = _pyplot().subplots(1, dimension, figsize=(4.0 * dimension, 2.8), squeeze=False,
                                  layout="constrained")

@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 
 
 class Summary(dict[str, Any]):
-    """The summary of a fit: the object of ``surefoot fit --summary json``, which prints as the table."""
+    """The summary of a fit, that of ``surefoot fit --summary json``, which prints as the table."""
 
     def __init__(self, content: dict[str, Any], text: str, table: str) -> None:
         super().__init__(content)
@@ -114,7 +114,7 @@ class Fit:
 
     @property
     def settings(self) -> dict[str, Any]:
-        """Every setting in force, by keyword of `fit`; text where it is neither number nor truth value."""
+        """Every setting in force, by keyword of `fit`; text unless a number or truth value."""
         return {name.replace("-", "_"): value for name, value in self._data.settings.items()}
 
     @property

@@ -113,8 +113,8 @@ class Simulator:
         if framework not in ("auto", "numpy", "jax", "torch"):
             raise ValueError(f"framework must be auto, numpy, jax or torch, but is {framework!r}")
         if not (jacobian in ("auto", "differences", None) or callable(jacobian)):
-            raise ValueError("jacobian must be a function, \"auto\", \"differences\" or None, but is "
-                             f"{jacobian!r}")
+            raise ValueError("jacobian must be a function, \"auto\", \"differences\" or None, but "
+                             f"is {jacobian!r}")
         if noise is None and (batched or callable(jacobian) or jacobian == "differences"):
             raise ValueError("batched and jacobian go with simulate(theta, noise), but noise is "
                              "None")
