@@ -66,18 +66,18 @@ struct Found {
 
 Found minima_of(const Problem& problem) {
   const Modes modes = find_modes(problem);
-  const auto draws = static_cast<std::uint32_t>(problem.settings.draws);
+  const auto draws = static_cast<std::uint32_t>(problem.settings->draws);
   return {modes.optimiser, bootstrap(problem, modes, {0, draws}, {}, {}).draws};
 }
 
 /// The objective of each draw at the parameters that were found for it.
 std::vector<double> judged(const Problem& judge, const Draws& draws) {
   std::vector<double> values(draws.rows(), INFINITY);
-  for_each_index(judge.settings.threads, draws.rows(), [&](std::size_t r) {
+  for_each_index(judge.settings->threads, draws.rows(), [&](std::size_t r) {
     if (is_failed(draws.info[r].status)) return;
     const auto objective = make_draw_objective(judge, {});
-    std::vector<double> eta(static_cast<std::size_t>(judge.space.free_size()));
-    judge.space.to_optimiser(draws.row(r), eta);
+    std::vector<double> eta(static_cast<std::size_t>(judge.space->parameters.free_size()));
+    judge.space->parameters.to_optimiser(draws.row(r), eta);
     objective->begin_draw(draws.index[r]);
     values[r] = (*objective)(eta, {});
   });
@@ -111,7 +111,7 @@ void run(const Options& options) {
   const int n = options.observations > 0 ? options.observations : model.paper->observations;
   const Sample x = model.simulate(model.truth, n, options.config.seed);
   const Problem by_adam = make_problem(model, x, adam_settings(options));
-  const Problem by_default = make_problem(model, x, default_settings(options, by_adam.settings));
+  const Problem by_default = make_problem(model, x, default_settings(options, *by_adam.settings));
 
   const Found adam = minima_of(by_adam), ours = minima_of(by_default);
   const Verdict verdict = compare(judged(by_adam, adam.draws), judged(by_adam, ours.draws));

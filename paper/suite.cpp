@@ -85,14 +85,14 @@ Run run_once(const Model& model, const Sample& x, const FitConfig& config) {
   const Modes modes = find_modes(problem);
   const double found = cpu_seconds();
   run.draws =
-      bootstrap(problem, modes, {0, static_cast<std::uint32_t>(problem.settings.draws)}, {}, {})
+      bootstrap(problem, modes, {0, static_cast<std::uint32_t>(problem.settings->draws)}, {}, {})
           .draws;
   run.draw_seconds = cpu_seconds() - found;
   run.search_seconds = found - began;
   run.search_calls = static_cast<double>(modes.simulator_calls);
   for (const DrawInfo& info : run.draws.info)
     run.draw_calls += static_cast<double>(info.simulator_calls);
-  run.settings = problem.settings;
+  run.settings = *problem.settings;
   return run;
 }
 

@@ -77,13 +77,13 @@ class Results {
 };
 
 void add_row(const Problem& problem, std::uint32_t draw, const DeviceResult& result, Draws& draws) {
-  const std::span<const double> eta(result.eta, problem.space.free().size());
-  DrawInfo info = info_of(problem.space, result.draw, eta);
+  const std::span<const double> eta(result.eta, problem.space->parameters.free().size());
+  DrawInfo info = info_of(problem.space->parameters, result.draw, eta);
   info.evaluations = result.evaluations;
   info.simulator_calls = result.simulator_calls;
-  std::vector<double> theta(static_cast<std::size_t>(problem.space.size()),
+  std::vector<double> theta(static_cast<std::size_t>(problem.space->parameters.size()),
                             std::numeric_limits<double>::quiet_NaN());
-  if (result.draw.end.ending != Ending::failed) problem.space.to_natural(eta, theta);
+  if (result.draw.end.ending != Ending::failed) problem.space->parameters.to_natural(eta, theta);
   draws.index.push_back(draw);
   draws.values.insert(draws.values.end(), theta.begin(), theta.end());
   draws.info.push_back(info);
@@ -108,26 +108,28 @@ class CudaAccelerator final : public Accelerator {
   }
 
   std::string evaluator(const Problem& problem) const override {
-    if (problem.closed_form) return "closed-form";
+    if (problem.comparison->closed_form) return "closed-form";
     return uses_grids(problem) ? "grid+pairs" : "pairs";
   }
 
   std::string refusal(const Problem& problem, const Modes& modes) const override {
-    const FitConfig& s = problem.settings;
+    const FitConfig& s = *problem.settings;
     if (s.concentration > 0.0) return "concentration above 0";
     if (s.resample) return "resample";
-    if (problem.kernel->terms().empty()) return "a kernel of one's own";
-    if (problem.kernel->terms().size() > most_terms) return "kernels of more than 16 terms";
-    if (problem.closed_form && !problem.closed_form->as_gaussians()) return "this closed form";
+    if (problem.comparison->kernel.terms().empty()) return "a kernel of one's own";
+    if (problem.comparison->kernel.terms().size() > most_terms)
+      return "kernels of more than 16 terms";
+    if (problem.comparison->closed_form && !problem.comparison->closed_form->as_gaussians())
+      return "this closed form";
     if (is_derivative_free(modes.optimiser)) return "optimiser " + to_word(modes.optimiser);
     if (modes.list.empty()) return "a model without a starting point";
-    if (problem.observations->size() > (std::size_t{1} << 30)) return "so many observations";
+    if (problem.data->observations->size() > (std::size_t{1} << 30)) return "so many observations";
     return {};
   }
 
   Outcome bootstrap(const Problem& problem, const Modes& modes, DrawRange range,
                     const Events& events, std::stop_token stop) const override {
-    return problem.settings.precision == Precision::full
+    return problem.settings->precision == Precision::full
                ? run<double>(problem, modes, range, events, std::move(stop))
                : run<float>(problem, modes, range, events, std::move(stop));
   }
@@ -160,7 +162,7 @@ class CudaAccelerator final : public Accelerator {
       outcome.failure = wait(stream, results, rows, wish, events, stop);
       if (outcome.failure.empty()) outcome.seconds = ended.seconds_since(began);
     }
-    outcome.draws.names = problem.space.names();
+    outcome.draws.names = problem.space->parameters.names();
     for (std::size_t r = 0; r < rows; ++r)
       if (const auto one = results.draw(r))
         add_row(problem, range.first + static_cast<std::uint32_t>(r), *one, outcome.draws);

@@ -6,7 +6,7 @@ namespace surefoot::cuda {
 
 template <class Real>
 void UploadedProblem<Real>::upload_parameters(const Problem& problem) {
-  const ParameterSpace& space = problem.space;
+  const ParameterSpace& space = problem.space->parameters;
   const Box box = problem.box();
   device_.parameters = space.size();
   for (int k = 0; k < space.size(); ++k) {
@@ -49,7 +49,7 @@ void UploadedProblem<Real>::upload_modes(const Problem& problem, const Modes& mo
     landmarks.push_back(one ? upload_landmarks(problem, *one) : DeviceLandmarks<Real>{});
   modes_ = DeviceArray<ModeFacts>(list);
   landmarks_ = DeviceArray<DeviceLandmarks<Real>>(landmarks);
-  device_.mass = problem.settings.mass;
+  device_.mass = problem.settings->mass;
   device_.each_start_apart = !follows_modes(modes.optimiser);
   device_.landmarks = landmarks_.data();
   device_.plan = host.plan();
@@ -61,7 +61,7 @@ template <class Real>
 DeviceLandmarks<Real> UploadedProblem<Real>::upload_landmarks(const Problem& problem,
                                                               const Landmarks& landmarks) {
   static_assert(most_landmarks == Landmarks::most);
-  const auto d = static_cast<std::size_t>(problem.model.dimension);
+  const auto d = static_cast<std::size_t>(problem.simulation->model.dimension);
   const std::size_t count = landmarks.points().size() / d;
   std::vector<Real> points(landmarks.points().size());
   for (std::size_t i = 0; i < count; ++i)

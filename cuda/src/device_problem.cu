@@ -70,9 +70,9 @@ DeviceKernel make_kernel(const std::vector<KernelTerm>& terms) {
 /// Grids of the device are those of Gaussians.
 std::vector<KernelTerm> gridded_terms(const Problem& problem) {
   std::vector<KernelTerm> gridded;
-  for (const EvaluationPart& part : problem.evaluation.parts)
+  for (const EvaluationPart& part : problem.comparison->evaluation.parts)
     for (const KernelTerm& term : part.terms)
-      if (part.how == Evaluator::grid && !problem.closed_form &&
+      if (part.how == Evaluator::grid && !problem.comparison->closed_form &&
           std::holds_alternative<Gaussian>(family_of(term)))
         gridded.push_back(term);
   return gridded;
@@ -101,12 +101,12 @@ UploadedProblem<Real>::UploadedProblem(const Problem& problem, const Modes& mode
 
 template <class Real>
 void UploadedProblem<Real>::upload_observations(const Problem& problem) {
-  const Sample& x = *problem.observations;
+  const Sample& x = *problem.data->observations;
   const std::size_t n = x.size();
   const int d = x.dimension();
   device_.observations = static_cast<int>(n);
   for (int c = 0; c < d; ++c) {
-    device_.column_scale[c] = problem.column_scale[static_cast<std::size_t>(c)];
+    device_.column_scale[c] = problem.data->column_scale[static_cast<std::size_t>(c)];
     device_.centre[c] = column_quantile(x, c, 0.5) / device_.column_scale[c];
   }
   std::vector<int> order(n);
@@ -133,28 +133,29 @@ void UploadedProblem<Real>::upload_observations(const Problem& problem) {
 
 template <class Real>
 void UploadedProblem<Real>::upload_design(const Problem& problem) {
-  device_.noise_policy = *problem.settings.noise;
-  device_.closed_form = problem.closed_form != nullptr;
+  device_.noise_policy = *problem.settings->noise;
+  device_.closed_form = problem.comparison->closed_form != nullptr;
   if (device_.closed_form) {
     device_.simulations = 0;
     return;
   }
-  const LatentDesign& design = *problem.design;
+  const LatentDesign& design = *problem.simulation->design;
   const int m = design.simulations();
-  device_.design = *problem.settings.design;
+  device_.design = *problem.settings->design;
   device_.statistic = design.statistic();
   device_.simulations = m;
-  device_.latents = static_cast<int>(problem.model.latents.size());
-  kinds_ = DeviceArray<LatentKind>(problem.model.latents);
+  device_.latents = static_cast<int>(problem.simulation->model.latents.size());
+  kinds_ = DeviceArray<LatentKind>(problem.simulation->model.latents);
   device_.kinds = kinds_.data();
   device_.square_sum = double(Real(1.0 / m)) * double(Real(1.0 / m)) * m;
   if (device_.design == Design::sobol) {
     sobol_ = DeviceArray<std::uint32_t>(design.sobol());
     device_.sobol = sobol_.data();
-    device_.sobol_stride = static_cast<int>(design.sobol().size() / problem.model.latents.size());
+    device_.sobol_stride =
+        static_cast<int>(design.sobol().size() / problem.simulation->model.latents.size());
   } else if (device_.design == Design::quadrature) {
     LatentTable<Real> table;
-    design.fill({problem.settings.seed, common_draw, 0, 0, Purpose::simulation}, table);
+    design.fill({problem.settings->seed, common_draw, 0, 0, Purpose::simulation}, table);
     const auto count = static_cast<std::size_t>(m);
     quadrature_ = DeviceArray<Real>(std::span<const Real>(table.values).first(count));
     simulation_weights_ = DeviceArray<Real>(std::span<const Real>(table.weights).first(count));
@@ -168,13 +169,13 @@ void UploadedProblem<Real>::upload_design(const Problem& problem) {
 
 template <class Real>
 void UploadedProblem<Real>::upload_kernel(const Problem& problem) {
-  const auto& terms = problem.kernel->terms();
+  const auto& terms = problem.comparison->kernel.terms();
   device_.kernel = device_.paired_kernel = make_kernel(terms);
-  device_.at_zero = problem.kernel->at_zero();
+  device_.at_zero = problem.comparison->kernel.at_zero();
   device_.first_on_grid = 0;
   device_.last_on_grid = device_.observations;
-  if (problem.closed_form) {
-    const GaussianEmbedding& gaussians = *problem.closed_form->as_gaussians();
+  if (problem.comparison->closed_form) {
+    const GaussianEmbedding& gaussians = *problem.comparison->closed_form->as_gaussians();
     std::vector<std::pair<double, double>> around;
     for (int i = 0; i < gaussians.around_theta.terms; ++i)
       around.emplace_back(std::sqrt(-0.5 / gaussians.around_theta.rate[i]),
@@ -198,7 +199,7 @@ void UploadedProblem<Real>::upload_kernel(const Problem& problem) {
 template <class Real>
 void UploadedProblem<Real>::upload_grids(const Problem& problem,
                                          const std::vector<KernelTerm>& terms) {
-  const GridWindow& window = *problem.evaluation.window;
+  const GridWindow& window = *problem.comparison->evaluation.window;
   const double low = window.centre - window.half_width - device_.centre[0];
   const double high = window.centre + window.half_width - device_.centre[0];
   const auto begin = std::lower_bound(sorted_.begin(), sorted_.end(), low);
@@ -238,8 +239,8 @@ void UploadedProblem<Real>::upload_subset(const Problem& problem) {
   const int n = device_.observations;
   device_.whole_data_term = !known && n <= most_atoms_in_full;
   if (known || device_.whole_data_term) return;
-  const Sample& x = *problem.observations;
-  Noise noise({problem.settings.seed, common_draw, 0, 0, Purpose::selection});
+  const Sample& x = *problem.data->observations;
+  Noise noise({problem.settings->seed, common_draw, 0, 0, Purpose::selection});
   std::vector<int> places;
   std::vector<Real> coordinates(static_cast<std::size_t>(atoms_that_stand_for_all * x.dimension()));
   for (int k = 0; k < atoms_that_stand_for_all; ++k) {

@@ -11,12 +11,12 @@ namespace {
 
 /// A length that all but outliers lie within, in units of the column scales.
 double bulk_of_observations(const Problem& problem) {
-  const Sample& x = *problem.observations;
+  const Sample& x = *problem.data->observations;
   double widest = 0.0;
   for (int c = 0; c < x.dimension(); ++c)
     widest = std::max(widest, (column_quantile(x, c, 0.95) - column_quantile(x, c, 0.05)) /
-                                  problem.column_scale[static_cast<std::size_t>(c)]);
-  for (const double l : problem.lengthscales) widest = std::max(widest, l);
+                                  problem.data->column_scale[static_cast<std::size_t>(c)]);
+  for (const double l : problem.comparison->lengthscales) widest = std::max(widest, l);
   return widest;
 }
 
@@ -47,7 +47,8 @@ std::optional<Moves> moves_along(const Problem& problem, DrawObjective& objectiv
 /// differences; empty if neither.
 std::vector<double> slopes_along(const Problem& problem, DrawObjective& objective,
                                  std::span<const double> eta, std::size_t k) {
-  if (problem.model.simulator->differentiable()) return objective.pathwise_slopes(eta, k);
+  if (problem.simulation->model.simulator->differentiable())
+    return objective.pathwise_slopes(eta, k);
   auto small = moves_along(problem, objective, eta, k, small_step);
   if (!small) return {};
   for (double& move : small->coordinates) move /= small->step;
@@ -91,10 +92,11 @@ std::vector<std::string> blind_parameters(const Problem& problem, const Mode& mo
   const auto near = unexplained_moves(problem, objective, mode.eta, 0.25 * large_step);
   std::vector<std::string> names;
   std::size_t free = 0;
-  for (int k = 0; k < problem.space.size() && free < std::min(far.size(), near.size()); ++k) {
-    if (problem.settings.fixed.contains(problem.space[k].name)) continue;
+  for (int k = 0; k < problem.space->parameters.size() && free < std::min(far.size(), near.size());
+       ++k) {
+    if (problem.settings->fixed.contains(problem.space->parameters[k].name)) continue;
     if (far[free] > most_unexplained && near[free] > most_unexplained)
-      names.push_back(problem.space[k].name);
+      names.push_back(problem.space->parameters[k].name);
     ++free;
   }
   return names;

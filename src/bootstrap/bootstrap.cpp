@@ -12,14 +12,14 @@ namespace {
 DrawRow one_draw(const Problem& problem, const HostPlan& plan, std::uint32_t draw,
                  DrawObjective& objective) {
   using Algorithm = DrawAlgorithm<HostEvaluator>;
-  DrawRow row = failed_row(static_cast<std::size_t>(problem.space.size()));
+  DrawRow row = failed_row(static_cast<std::size_t>(problem.space->parameters.size()));
   HostEvaluator evaluate(problem, objective, plan.landmarks());
   Algorithm::Found best(plan.plan().parameters);
   const DrawEnd end = Algorithm(plan.plan(), edges_of(problem.box()), evaluate).run(draw, best);
   const std::span<const double> eta(static_cast<const double*>(best.eta),
                                     static_cast<std::size_t>(plan.plan().parameters));
-  row.info = info_of(problem.space, end, eta);
-  if (end.end.ending != Ending::failed) problem.space.to_natural(eta, row.theta);
+  row.info = info_of(problem.space->parameters, end, eta);
+  if (end.end.ending != Ending::failed) problem.space->parameters.to_natural(eta, row.theta);
   return row;
 }
 
@@ -51,7 +51,7 @@ Drawn bootstrap(const Problem& problem, const Modes& modes, DrawRange range, con
                 std::stop_token stop) {
   const HostPlan plan(problem, modes);
   return make_draws<DrawObjective>(
-      {problem.space, range, problem.settings.threads, events, stop},
+      {problem.space->parameters, range, problem.settings->threads, events, stop},
       [&] { return make_draw_objective(problem, stop); },
       [&](DrawObjective& objective, std::uint32_t draw) {
         return one_draw(problem, plan, draw, objective);

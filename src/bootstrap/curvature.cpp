@@ -106,8 +106,10 @@ void gauss_newton_spread(const Problem& problem, Mode& mode, DrawObjective& obje
 }  // namespace
 
 double first_tolerance(const Problem& problem) {
-  const double n = static_cast<double>(problem.observations->size());
-  return 1e-7 * (problem.kernel->bounded() ? problem.kernel->at_zero() : 1.0) / (n + 1.0);
+  const double n = static_cast<double>(problem.data->observations->size());
+  return 1e-7 *
+         (problem.comparison->kernel.bounded() ? problem.comparison->kernel.at_zero() : 1.0) /
+         (n + 1.0);
 }
 
 void complete_by_hessian(const Problem& problem, Mode& mode, DrawObjective& objective) {
@@ -118,7 +120,7 @@ void complete_by_hessian(const Problem& problem, Mode& mode, DrawObjective& obje
     if (round > 0) return;
     objective.begin_data();
     const Minimum found =
-        solve(problem, OptimiserName::bfgs, objective, mode, *problem.settings.steps);
+        solve(problem, OptimiserName::bfgs, objective, mode, *problem.settings->steps);
     if (found.ending == Ending::failed || !(found.value <= mode.value)) return;
     double moved = 0.0;
     for (std::size_t k = 0; k < mode.sd.size(); ++k)
@@ -152,7 +154,7 @@ std::int64_t complete_by_differences(const Problem& problem, Mode& mode, DrawObj
     // noise.
     differences->begin_data();
     const Minimum found =
-        solve(fine, OptimiserName::gauss_newton, *differences, mode, *problem.settings.steps);
+        solve(fine, OptimiserName::gauss_newton, *differences, mode, *problem.settings->steps);
     if (found.ending == Ending::failed) return differences->simulator_calls();
     mode.eta = found.eta;
     mode.value = found.value;

@@ -23,7 +23,7 @@ double mean_square_move(const Minimum& found, const std::vector<double>& eta,
 
 std::optional<Doubling> double_simulations(const Problem& problem, const Modes& modes,
                                            const Draws& draws, std::stop_token stop) {
-  if (!problem.design || !follows_modes(modes.optimiser)) return std::nullopt;
+  if (!problem.simulation->design || !follows_modes(modes.optimiser)) return std::nullopt;
   std::vector<std::size_t> rows;
   for (std::size_t r = 0; r < draws.rows() && rows.size() < most_draws; ++r)
     if (is_converged(draws.info[r].status) &&
@@ -34,14 +34,15 @@ std::optional<Doubling> double_simulations(const Problem& problem, const Modes& 
   const Problem doubled = with_simulations(problem, 2 * problem.simulations());
   std::vector<double> squares(rows.size(), 0.0);
   std::vector<std::int64_t> calls(rows.size(), 0);
-  for_each_index(problem.settings.threads, rows.size(), [&](std::size_t i) {
+  for_each_index(problem.settings->threads, rows.size(), [&](std::size_t i) {
     const DrawInfo& info = draws.info[rows[i]];
     const Mode& mode = modes.list[static_cast<std::size_t>(info.mode)];
     const auto objective = make_draw_objective(doubled, stop);
     objective->begin_draw(draws.index[rows[i]]);
     std::vector<double> eta(mode.eta.size());
-    problem.space.to_optimiser(draws.row(rows[i]), eta);
-    Minimum found = solve(doubled, modes.optimiser, *objective, mode, eta, *problem.settings.steps);
+    problem.space->parameters.to_optimiser(draws.row(rows[i]), eta);
+    Minimum found =
+        solve(doubled, modes.optimiser, *objective, mode, eta, *problem.settings->steps);
     refine(doubled, modes, *objective, info.mode, found);
     if (found.ending != Ending::failed) squares[i] = mean_square_move(found, eta, mode.sd);
     calls[i] = objective->simulator_calls();
@@ -51,7 +52,7 @@ std::optional<Doubling> double_simulations(const Problem& problem, const Modes& 
     result.share += squares[i] / static_cast<double>(rows.size());
     result.simulator_calls += calls[i];
   }
-  if (problem.design->statistic() == Statistic::u) result.share *= 2.0;
+  if (problem.simulation->design->statistic() == Statistic::u) result.share *= 2.0;
   return result;
 }
 

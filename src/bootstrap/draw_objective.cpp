@@ -15,19 +15,19 @@ template <class Real>
 class TypedObjective final : public DrawObjective {
  public:
   TypedObjective(const Problem& problem, std::stop_token stop)
-      : DrawObjective(problem.space, problem.box(), small_step, std::move(stop)),
+      : DrawObjective(problem.space->parameters, problem.box(), small_step, std::move(stop)),
         problem_(problem),
-        embedder_(make_embedder<Real>(problem.evaluation, *problem.kernel)),
-        target_(*problem.observations, problem.column_scale) {}
+        embedder_(make_embedder<Real>(problem.comparison->evaluation, problem.comparison->kernel)),
+        target_(*problem.data->observations, problem.data->column_scale) {}
 
   void begin_draw(std::uint32_t draw) override {
     draw_ = draw;
-    dirichlet_process_draw(problem_.prior, problem_.observations->size(), problem_.settings.seed,
-                           draw, weights_);
+    dirichlet_process_draw(problem_.data->prior, problem_.data->observations->size(),
+                           problem_.settings->seed, draw, weights_);
     prior_cut_ = weights_.cut;
     target_.assign(weights_);
     empirical_ = false;
-    begin(problem_.settings.noise == NoisePolicy::shared ? common_draw : draw);
+    begin(problem_.settings->noise == NoisePolicy::shared ? common_draw : draw);
   }
 
   void begin_data() override {
@@ -41,31 +41,32 @@ class TypedObjective final : public DrawObjective {
     if (!noisy() || step == 1) return;
     last_.reset();
     place_latents(static_cast<std::uint32_t>(step - 1));
-    if (problem_.settings.resample) {
+    if (problem_.settings->resample) {
       empirical_ ? target_.assign_empirical() : target_.assign(weights_);
       resample(static_cast<std::uint32_t>(step - 1));
     }
   }
 
-  bool noisy() const override { return problem_.settings.noise == NoisePolicy::fresh; }
+  bool noisy() const override { return problem_.settings->noise == NoisePolicy::fresh; }
 
   Report report(std::span<const double> eta) override {
     const std::vector<double> theta = theta_of(eta);
     // Mostly it has just been evaluated there.
     if (!last_ || theta != last_theta_) embed_at(theta, false, {});
     if (!last_) return {1.0, std::numeric_limits<double>::quiet_NaN()};
-    const Combined f = combine(*last_, problem_.settings.mass);
+    const Combined f = combine(*last_, problem_.settings->mass);
     return {f.mass, f.objective + data_term(f.mass)};
   }
 
   std::unique_ptr<const EmbeddedModel> model_at(std::span<const double> eta) override {
     if (!std::isfinite((*this)(eta, {}))) return nullptr;
-    return std::make_unique<SimulatedModel<Real>>(combine(*last_, problem_.settings.mass),
-                                                  problem_.kernel->sums(), simulated_points());
+    return std::make_unique<SimulatedModel<Real>>(combine(*last_, problem_.settings->mass),
+                                                  problem_.comparison->kernel.sums(),
+                                                  simulated_points());
   }
 
   std::vector<double> target_field(std::span<const double> points) override {
-    return field_of(problem_.kernel->sums(), target_.points(), points);
+    return field_of(problem_.comparison->kernel.sums(), target_.points(), points);
   }
 
   std::vector<double> pathwise_slopes(std::span<const double> eta, std::size_t k) override {
@@ -78,26 +79,27 @@ class TypedObjective final : public DrawObjective {
       if (direction[q] != 0.0)
         for (std::size_t i = 0; i < slopes.size(); ++i)
           slopes[i] += direction[q] * double(simulation_.jacobian[q * slopes.size() + i]) /
-                       problem_.column_scale[i / stride];
+                       problem_.data->column_scale[i / stride];
     return slopes;
   }
 
  private:
   bool differentiable() const override {
-    return problem_.closed_form || problem_.model.simulator->differentiable();
+    return problem_.comparison->closed_form ||
+           problem_.simulation->model.simulator->differentiable();
   }
 
   double value(std::span<const double> theta, std::span<double> gradient) override {
     embed_at(theta, !gradient.empty(), gradient);
     if (!last_) return std::numeric_limits<double>::infinity();
-    const Combined f = combine(*last_, problem_.settings.mass);
+    const Combined f = combine(*last_, problem_.settings->mass);
     if (!gradient.empty()) collect_gradient(f, gradient);
     return f.objective;
   }
 
   std::vector<double> theta_of(std::span<const double> eta) const {
-    std::vector<double> theta(static_cast<std::size_t>(problem_.space.size()));
-    problem_.space.to_natural(eta, theta);
+    std::vector<double> theta(static_cast<std::size_t>(problem_.space->parameters.size()));
+    problem_.space->parameters.to_natural(eta, theta);
     return theta;
   }
 
@@ -107,7 +109,7 @@ class TypedObjective final : public DrawObjective {
     std::vector<double> direction(theta.size(), 0.0), one(theta.size(), 0.0), in_eta(eta.size());
     for (std::size_t q = 0; q < theta.size(); ++q) {
       one[q] = 1.0;
-      problem_.space.pull_back(theta, one, in_eta);
+      problem_.space->parameters.pull_back(theta, one, in_eta);
       direction[q] = in_eta[k];
       one[q] = 0.0;
     }
@@ -117,24 +119,26 @@ class TypedObjective final : public DrawObjective {
   void begin(std::uint32_t noise_draw) {
     last_.reset();
     noise_draw_ = noise_draw;
-    if (problem_.design && (problem_.design->random() || latents_.count == 0)) place_latents(0);
-    if (problem_.settings.resample)
+    if (problem_.simulation->design &&
+        (problem_.simulation->design->random() || latents_.count == 0))
+      place_latents(0);
+    if (problem_.settings->resample)
       resample(0);
     else
       embedder_->take(target_.points(), target_.places());
   }
 
   void place_latents(std::uint32_t step) {
-    if (!problem_.design) return;
-    problem_.design->fill({problem_.settings.seed, noise_draw_, step, 0, Purpose::simulation},
-                          latents_);
+    if (!problem_.simulation->design) return;
+    problem_.simulation->design->fill(
+        {problem_.settings->seed, noise_draw_, step, 0, Purpose::simulation}, latents_);
     square_sum_ = 0.0;
     for (const Real v : latents_.weights) square_sum_ += double(v) * double(v);
   }
 
   void resample(std::uint32_t step) {
     target_.resample(problem_.simulations(),
-                     {problem_.settings.seed, draw_, step, 0, Purpose::resampling});
+                     {problem_.settings->seed, draw_, step, 0, Purpose::resampling});
     embedder_->take(target_.points(), target_.places());
   }
 
@@ -146,7 +150,8 @@ class TypedObjective final : public DrawObjective {
   /// A and C at theta, or nothing where there are none.
   void embed_at(std::span<const double> theta, bool derivatives, std::span<double> gradient) {
     last_theta_.assign(theta.begin(), theta.end());
-    last_ = problem_.closed_form ? embed_exactly(theta, gradient) : embed(theta, derivatives);
+    last_ = problem_.comparison->closed_form ? embed_exactly(theta, gradient)
+                                             : embed(theta, derivatives);
   }
 
   /// Leaves the gradient of A behind, and that of C beside it.
@@ -154,7 +159,8 @@ class TypedObjective final : public DrawObjective {
                                           std::span<double> gradient) {
     if constexpr (std::is_same_v<Real, double>) {
       c_gradient_.resize(gradient.size());
-      const auto e = (*problem_.closed_form)(theta, target_.points(), gradient, c_gradient_);
+      const auto e =
+          (*problem_.comparison->closed_form)(theta, target_.points(), gradient, c_gradient_);
       if (std::isfinite(e.a) && std::isfinite(e.c)) return e;
     }
     return std::nullopt;
@@ -162,57 +168,59 @@ class TypedObjective final : public DrawObjective {
 
   /// From simulated points; leaves their gradients in those points behind.
   std::optional<Embeddings> embed(std::span<const double> theta, bool gradient) {
-    const auto& model = problem_.model;
+    const auto& model = problem_.simulation->model;
     const auto derivatives = gradient ? Derivatives::yes : Derivatives::no;
     simulation_.resize(latents_.count, model.dimension, model.parameters.size(),
                        model.simulator->stores_jacobian() ? derivatives : Derivatives::no);
     simulator_calls_ += latents_.count;
     if (!model.simulator->simulate(theta, latents_, derivatives, simulation_)) return std::nullopt;
     const auto stride = static_cast<std::size_t>(simulation_.stride);
-    for (std::size_t c = 0; c < problem_.column_scale.size(); ++c) {
-      if (problem_.column_scale[c] == 1.0) continue;
-      const Real factor = static_cast<Real>(1.0 / problem_.column_scale[c]);
+    for (std::size_t c = 0; c < problem_.data->column_scale.size(); ++c) {
+      if (problem_.data->column_scale[c] == 1.0) continue;
+      const Real factor = static_cast<Real>(1.0 / problem_.data->column_scale[c]);
       for (std::size_t j = 0; j < stride; ++j) simulation_.y[c * stride + j] *= factor;
     }
     const auto sums = embedder_->embed(simulated_points(), gradient);
-    const double a = self_embedding(sums.self, square_sum_, problem_.kernel->at_zero(),
-                                    problem_.design->statistic());
+    const double a = self_embedding(sums.self, square_sum_, problem_.comparison->kernel.at_zero(),
+                                    problem_.simulation->design->statistic());
     if (!std::isfinite(a) || !std::isfinite(sums.cross)) return std::nullopt;
     return Embeddings{a, sums.cross};
   }
 
   void collect_gradient(const Combined& f, std::span<double> gradient) {
-    if (problem_.closed_form) {
+    if (problem_.comparison->closed_form) {
       for (std::size_t k = 0; k < gradient.size(); ++k)
         gradient[k] = f.slope_a * gradient[k] + f.slope_c * c_gradient_[k];
       return;
     }
-    const double a_factor = f.slope_a * self_factor(square_sum_, problem_.design->statistic());
+    const double a_factor =
+        f.slope_a * self_factor(square_sum_, problem_.simulation->design->statistic());
     y_gradient_.assign(simulation_.y.size(), 0.0);
     embedder_->add_gradient(a_factor, f.slope_c, y_gradient_);
     unscale_gradient();
-    problem_.model.simulator->pull_back(simulation_, y_gradient_, gradient);
+    problem_.simulation->model.simulator->pull_back(simulation_, y_gradient_, gradient);
   }
 
   void unscale_gradient() {
     const auto stride = static_cast<std::size_t>(simulation_.stride);
-    for (std::size_t c = 0; c < problem_.column_scale.size(); ++c)
-      if (problem_.column_scale[c] != 1.0)
+    for (std::size_t c = 0; c < problem_.data->column_scale.size(); ++c)
+      if (problem_.data->column_scale[c] != 1.0)
         for (std::size_t i = c * stride; i < (c + 1) * stride; ++i)
-          y_gradient_[i] /= problem_.column_scale[c];
+          y_gradient_[i] /= problem_.data->column_scale[c];
   }
 
   /// That of the embeddings in force.
   double data_term(double mass) {
     if (const auto all = embedder_->data()) return *all;
-    const KernelSums& sums = problem_.kernel->sums();
-    return sampled_data_term(target_.points(), sums, problem_.settings.seed, mass, last_->c,
-                             [&](const Points<Real>& some) {
-                               if constexpr (std::is_same_v<Real, double>)
-                                 if (problem_.closed_form)
-                                   return (*problem_.closed_form)(last_theta_, some, {}, {}).c;
-                               return sums.cross(simulated_points(), some, nullptr);
-                             });
+    const KernelSums& sums = problem_.comparison->kernel.sums();
+    return sampled_data_term(
+        target_.points(), sums, problem_.settings->seed, mass, last_->c,
+        [&](const Points<Real>& some) {
+          if constexpr (std::is_same_v<Real, double>)
+            if (problem_.comparison->closed_form)
+              return (*problem_.comparison->closed_form)(last_theta_, some, {}, {}).c;
+          return sums.cross(simulated_points(), some, nullptr);
+        });
   }
 
   const Problem& problem_;
@@ -233,7 +241,7 @@ class TypedObjective final : public DrawObjective {
 }  // namespace
 
 std::unique_ptr<DrawObjective> make_draw_objective(const Problem& problem, std::stop_token stop) {
-  if (problem.settings.precision == Precision::full)
+  if (problem.settings->precision == Precision::full)
     return std::make_unique<TypedObjective<double>>(problem, std::move(stop));
   return std::make_unique<TypedObjective<float>>(problem, std::move(stop));
 }

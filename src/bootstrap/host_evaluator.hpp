@@ -29,7 +29,7 @@ class HostEvaluator {
                 std::span<const Landmarks* const> landmarks)
       : problem_(problem),
         objective_(objective),
-        call_{objective, problem.eta_scale.size()},
+        call_{objective, problem.space->eta_scale.size()},
         landmarks_(landmarks),
         mode_values_(landmarks.size()) {}
 
@@ -67,7 +67,7 @@ class HostEvaluator {
                  along);
   }
   LoopEnd search_values(OptimiserName optimiser, int evaluations, double* eta) {
-    return moved(minimise_values(optimiser, evaluations, problem_.settings.seed, objective_,
+    return moved(minimise_values(optimiser, evaluations, problem_.settings->seed, objective_,
                                  {eta, call_.size}, problem_.box()),
                  eta);
   }

@@ -11,7 +11,7 @@ namespace {
 
 /// Rows of the observations, spread over the sorted first column so that all of it is seen.
 std::vector<double> some_observations(const Problem& problem, int count) {
-  const Sample& x = *problem.observations;
+  const Sample& x = *problem.data->observations;
   std::vector<std::size_t> order(x.size());
   for (std::size_t i = 0; i < order.size(); ++i) order[i] = i;
   std::stable_sort(order.begin(), order.end(),
@@ -20,7 +20,7 @@ std::vector<double> some_observations(const Problem& problem, int count) {
   for (int k = 0; k < count; ++k) {
     const auto at = static_cast<std::size_t>((k + 0.5) / count * static_cast<double>(x.size()));
     for (int c = 0; c < x.dimension(); ++c)
-      rows.push_back(x(order[at], c) / problem.column_scale[static_cast<std::size_t>(c)]);
+      rows.push_back(x(order[at], c) / problem.data->column_scale[static_cast<std::size_t>(c)]);
   }
   return rows;
 }
@@ -29,8 +29,9 @@ std::vector<double> some_observations(const Problem& problem, int count) {
 
 Landmarks::Landmarks(const Problem& problem, DrawObjective& objective,
                      std::span<const double> eta) {
-  const auto d = static_cast<std::size_t>(problem.model.dimension);
-  const auto n = static_cast<int>(std::min<std::size_t>(problem.observations->size(), most / 2));
+  const auto d = static_cast<std::size_t>(problem.simulation->model.dimension);
+  const auto n =
+      static_cast<int>(std::min<std::size_t>(problem.data->observations->size(), most / 2));
   points_ = some_observations(problem, n);
   const auto model = objective.model_at(eta);
   const auto simulated = model->some_observations(most - n);
@@ -38,7 +39,7 @@ Landmarks::Landmarks(const Problem& problem, DrawObjective& objective,
   count_ = static_cast<int>(points_.size() / d);
 
   Eigen::MatrixXd gram(count_, count_);
-  const KernelSums& kernel = problem.kernel->sums();
+  const KernelSums& kernel = problem.comparison->kernel.sums();
   for (Eigen::Index i = 0; i < count_; ++i)
     for (Eigen::Index j = 0; j < count_; ++j) {
       double r2 = 0.0;
@@ -50,7 +51,7 @@ Landmarks::Landmarks(const Problem& problem, DrawObjective& objective,
       gram(i, j) = kernel.value(r2);
     }
   // An energy kernel is positive only on differences of measures, which all residuals are.
-  if (!problem.kernel->bounded()) {
+  if (!problem.comparison->kernel.bounded()) {
     const Eigen::VectorXd mean = gram.rowwise().mean();
     const double all = mean.mean();
     gram = ((gram.colwise() - mean).rowwise() - mean.transpose()).array() + all;

@@ -4,6 +4,9 @@
 #include <cmath>
 #include <limits>
 
+#include <surefoot/bootstrap/solver.hpp>
+
+#include "bootstrap/curvature.hpp"
 #include "bootstrap/search_box.hpp"
 
 namespace surefoot {
@@ -42,11 +45,11 @@ std::vector<Mode> furthest_from_better(const std::vector<Mode>& starts, std::siz
 
 SearchWorkers search_workers(const Problem& problem, std::stop_token stop) {
   return workers_on_data<DrawObjective>(
-      problem.settings.threads, [&problem, stop] { return make_draw_objective(problem, stop); });
+      problem.settings->threads, [&problem, stop] { return make_draw_objective(problem, stop); });
 }
 
 Mode given_start(const Problem& problem) {
-  return {start_in(problem.space, problem.search_box, problem.settings.start)};
+  return {start_in(*problem.space, problem.settings->start)};
 }
 
 std::vector<Mode> screen(const Problem& problem, int points, std::size_t most,
@@ -56,15 +59,32 @@ std::vector<Mode> screen(const Problem& problem, int points, std::size_t most,
 
 std::vector<Mode> screen_valleys(const Problem& problem, int points, std::size_t most,
                                  std::size_t apart, SearchWorkers& workers) {
-  std::vector<Mode> starts = screened(
-      problem.space,
-      spread_points(problem.space, problem.search_box, points, problem.settings.seed), workers);
+  std::vector<Mode> starts =
+      screened(problem.space->parameters,
+               spread_points(*problem.space, points, problem.settings->seed), workers);
   if (starts.size() > most) {
-    const auto rest = furthest_from_better(starts, most, apart, problem.eta_scale);
+    const auto rest = furthest_from_better(starts, most, apart, problem.space->eta_scale);
     starts.resize(most);
     starts.insert(starts.end(), rest.begin(), rest.end());
   }
   return starts;
+}
+
+std::vector<Mode> descend(const Problem& problem, OptimiserName optimiser,
+                          const std::vector<Mode>& starts, SearchWorkers& workers) {
+  constexpr int search_steps = 60;
+  auto minima = descents(starts, workers, [&](DrawObjective& objective, const Mode& start) {
+    return optimiser == OptimiserName::gauss_newton
+               ? solve_by_differences(problem, objective, start.eta)
+               : solve(problem, OptimiserName::bfgs, objective, start, search_steps);
+  });
+  for (Mode& minimum : minima) minimum.tolerance = first_tolerance(problem);
+  return minima;
+}
+
+std::vector<Mode> distinct(const Problem& problem, std::vector<Mode> minima) {
+  constexpr double one_place = 0.02;  // scales of the box
+  return distinct(std::move(minima), problem.space->eta_scale, one_place);
 }
 
 }  // namespace surefoot

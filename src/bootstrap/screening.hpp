@@ -20,4 +20,11 @@ std::vector<Mode> screen(const Problem& problem, int points, std::size_t most,
 std::vector<Mode> screen_valleys(const Problem& problem, int points, std::size_t most,
                                  std::size_t apart, SearchWorkers& workers);
 
+/// Follows each start downhill; what fails is dropped.
+std::vector<Mode> descend(const Problem& problem, OptimiserName optimiser,
+                          const std::vector<Mode>& starts, SearchWorkers& workers);
+
+/// Distinct minima, best first.
+std::vector<Mode> distinct(const Problem& problem, std::vector<Mode> minima);
+
 }  // namespace surefoot

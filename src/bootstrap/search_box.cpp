@@ -7,8 +7,9 @@
 #include <boost/random/sobol.hpp>
 #include <fmt/format.h>
 
-#include <surefoot/bootstrap/draw_objective.hpp>
+#include <surefoot/bootstrap/bootstrap_objective.hpp>
 #include <surefoot/error.hpp>
+#include <surefoot/random/noise.hpp>
 
 namespace surefoot {
 namespace {
@@ -32,10 +33,10 @@ std::vector<double> scale_of(const ParameterSpace& space, const std::vector<Inte
 
 }  // namespace
 
-SearchBox make_search_box(const Model& model, const ParameterSpace& space,
-                          const Sample& observations, const std::map<std::string, double>& start,
-                          double reach) {
-  SearchBox result;
+SearchSpace make_search_space(const Model& model, const ParameterSpace& space,
+                              const Sample& observations,
+                              const std::map<std::string, double>& start, double reach) {
+  SearchSpace result{space, {}, {}};
   std::vector<Interval> guess;
   if (model.search_box) guess = model.search_box(observations);
   for (int k = 0; k < space.size(); ++k) {
@@ -60,20 +61,19 @@ SearchBox make_search_box(const Model& model, const ParameterSpace& space,
       box = {std::max(box.lower, given->second - about),
              std::min(box.upper, given->second + about)};
     }
-    result.box.push_back(box);
+    result.search_box.push_back(box);
   }
-  result.eta_scale = scale_of(space, result.box);
+  result.eta_scale = scale_of(space, result.search_box);
   return result;
 }
 
-std::vector<std::vector<double>> spread_points(const ParameterSpace& space,
-                                               const std::vector<Interval>& box, int count,
+std::vector<std::vector<double>> spread_points(const SearchSpace& space, int count,
                                                std::uint64_t seed) {
-  const auto p = static_cast<std::size_t>(space.size());
+  const auto p = static_cast<std::size_t>(space.parameters.size());
   constexpr std::size_t most_sobol = 100;  // beyond, a few hundred points fill no space anyway
   std::optional<boost::random::sobol_engine<std::uint32_t, 32>> engine;
   if (p <= most_sobol) engine.emplace(p);
-  Noise noise({seed, DrawObjective::common_draw, 0, 0, Purpose::start});
+  Noise noise({seed, BootstrapObjective::common_draw, 0, 0, Purpose::start});
   std::vector<double> shift(p);
   for (double& s : shift) s = noise.uniform();
   std::vector<std::vector<double>> points(static_cast<std::size_t>(count), std::vector<double>(p));
@@ -81,21 +81,20 @@ std::vector<std::vector<double>> spread_points(const ParameterSpace& space,
     for (std::size_t k = 0; k < p; ++k) {
       double u = engine ? (*engine)() * 0x1p-32 + shift[k] : noise.uniform();
       u -= std::floor(u);
-      const auto [low, high] = box[k];
-      point[k] = space[static_cast<int>(k)].transform == Transform::log
+      const auto [low, high] = space.search_box[k];
+      point[k] = space.parameters[static_cast<int>(k)].transform == Transform::log
                      ? low * std::pow(high / low, u)
                      : low + u * (high - low);
     }
   return points;
 }
 
-std::vector<double> start_in(const ParameterSpace& space, const std::vector<Interval>& box,
-                             const std::map<std::string, double>& start) {
-  std::vector<double> theta, eta(static_cast<std::size_t>(space.free_size()));
-  for (const auto& [low, high] : box) theta.push_back(0.5 * (low + high));
+std::vector<double> start_in(const SearchSpace& space, const std::map<std::string, double>& start) {
+  std::vector<double> theta, eta(static_cast<std::size_t>(space.parameters.free_size()));
+  for (const auto& [low, high] : space.search_box) theta.push_back(0.5 * (low + high));
   for (const auto& [name, value] : start)
-    theta[static_cast<std::size_t>(space.index(name))] = value;
-  space.to_optimiser(theta, eta);
+    theta[static_cast<std::size_t>(space.parameters.index(name))] = value;
+  space.parameters.to_optimiser(theta, eta);
   return eta;
 }
 

@@ -27,16 +27,16 @@ Minimum minimum_of(const Solver::Found& found, std::size_t p) {
 }  // namespace
 
 DrawPlan plan_of(const Problem& problem, OptimiserName optimiser) {
-  const FitConfig& s = problem.settings;
+  const FitConfig& s = *problem.settings;
   DrawPlan plan;
   plan.optimiser = optimiser;
   plan.follows_modes = follows_modes(optimiser);
-  plan.parameters = problem.space.free_size();
+  plan.parameters = problem.space->parameters.free_size();
   plan.steps = *s.steps;
   plan.step_size = *s.step_size;
-  plan.noise = problem.noise;
-  plan.bounded = problem.kernel->bounded();
-  plan.differentiable = problem.model.simulator->differentiable();
+  plan.noise = problem.comparison->noise;
+  plan.bounded = problem.comparison->kernel.bounded();
+  plan.differentiable = problem.simulation->model.simulator->differentiable();
   plan.most_solves = optimiser == OptimiserName::gauss_newton
                          ? std::max(*s.starts, solves_along_valleys)
                          : std::numeric_limits<int>::max();

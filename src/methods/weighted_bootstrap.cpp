@@ -25,9 +25,8 @@ constexpr double small_step = 1e-5;
 std::vector<std::vector<double>> places_to_try(const WeightedProblem& problem) {
   constexpr int for_each_parameter = 64, most = 512;
   const Run& run = problem.run;
-  auto places =
-      spread_points(run.space, problem.search.box,
-                    std::min(for_each_parameter * run.space.free_size(), most), run.settings.seed);
+  auto places = spread_points(
+      problem.space, std::min(for_each_parameter * run.space.free_size(), most), run.settings.seed);
   if (run.model.data_start) places.push_back(run.model.data_start(run.observations));
   return places;
 }
@@ -36,7 +35,7 @@ std::vector<std::vector<double>> places_to_try(const WeightedProblem& problem) {
 std::vector<double> curvature_at(const WeightedProblem& problem, Objective& objective,
                                  std::span<const double> eta, double reach) {
   constexpr double usual = 1e-3;  // of a difference Hessian
-  Box box = problem.box();
+  Box box = problem.space.box();
   std::vector<double> scale(box.scale.begin(), box.scale.end());
   for (double& s : scale) s *= reach / usual;
   box.scale = scale;
@@ -53,7 +52,7 @@ bool promising(const Minimum& end, const Box& box) {
 
 Minimum by_bfgs(const WeightedProblem& problem, Objective& objective, const Mode& origin,
                 std::span<const double> start, const Accuracy& accuracy, int steps) {
-  const Box box = problem.box();
+  const Box box = problem.space.box();
   const Bfgs bfgs{.steps = steps,
                   .tolerance = accuracy.tolerance,
                   .noise = accuracy.noise,
@@ -94,10 +93,10 @@ void check_optimiser(const FitConfig& settings) {
 WeightedProblem::WeightedProblem(const Run& a_run)
     : run(a_run),
       prior(make_prior(run.settings, run.model, run.space, run.observations)),
-      search(make_search_box(run.model, run.space, run.observations, run.settings.start, 1.0)) {}
+      space(make_search_space(run.model, run.space, run.observations, run.settings.start, 1.0)) {}
 
 WeightedObjective::WeightedObjective(const WeightedProblem& problem)
-    : BootstrapObjective(problem.run.space, problem.box(), small_step, problem.run.stop),
+    : BootstrapObjective(problem.run.space, problem.space.box(), small_step, problem.run.stop),
       problem_(problem),
       atoms_(problem.run.observations, problem.prior, problem.run.settings.seed) {}
 
@@ -119,7 +118,7 @@ Modes find_origin(const WeightedProblem& problem, const MakeObjective& make,
   const Run& run = problem.run;
   Modes modes;
   if (!run.settings.start.empty()) {
-    modes.list.push_back({start_in(run.space, problem.search.box, run.settings.start)});
+    modes.list.push_back({start_in(problem.space, run.settings.start)});
     return modes;
   }
   auto workers = workers_on_data<WeightedObjective>(run.settings.threads, make);
@@ -143,7 +142,7 @@ Minimum descend(const WeightedProblem& problem, Objective& objective, const Mode
                 std::span<const double> start, const Accuracy& accuracy) {
   const FitConfig& s = problem.run.settings;
   if (is_derivative_free(*s.optimiser))
-    return minimise_values(*s.optimiser, *s.steps, s.seed, objective, start, problem.box());
+    return minimise_values(*s.optimiser, *s.steps, s.seed, objective, start, problem.space.box());
   return by_bfgs(problem, objective, origin, start, accuracy, *s.steps);
 }
 

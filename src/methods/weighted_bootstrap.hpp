@@ -22,9 +22,7 @@ struct WeightedProblem {
 
   const Run& run;
   DirichletProcess prior;
-  SearchBox search;
-
-  Box box() const { return {run.space.lower(), run.space.upper(), search.eta_scale}; }
+  SearchSpace space;
 };
 
 /// The function of one draw.

@@ -40,7 +40,7 @@ std::vector<double> gram_matrix(const ObjectSums& sums, int threads) {
 Minimum descend(const ObjectProblem& problem, ObjectObjective& objective,
                 std::span<const double> start) {
   const FitConfig& s = problem.settings;
-  return minimise_values(*s.optimiser, *s.steps, s.seed, objective, start, problem.box());
+  return minimise_values(*s.optimiser, *s.steps, s.seed, objective, start, problem.space.box());
 }
 
 /// The minima on the observations with equal weights, the lowest first; none
@@ -52,18 +52,17 @@ std::vector<Mode> find_minima(const ObjectProblem& problem) {
       s.threads, [&] { return std::make_unique<ObjectObjective>(problem); });
   std::vector<Mode> starts;
   if (s.start.empty()) {
-    starts =
-        screened(problem.space,
-                 spread_points(problem.space, problem.search.box, *s.screening, s.seed), workers);
+    starts = screened(problem.space.parameters, spread_points(problem.space, *s.screening, s.seed),
+                      workers);
     starts.resize(std::min(starts.size(), static_cast<std::size_t>(*s.starts)));
   } else {
-    starts.push_back({start_in(problem.space, problem.search.box, s.start)});
+    starts.push_back({start_in(problem.space, s.start)});
   }
   return distinct(descents(starts, workers,
                            [&](ObjectObjective& objective, const Mode& start) {
                              return descend(problem, objective, start.eta);
                            }),
-                  problem.search.eta_scale, one_place);
+                  problem.space.eta_scale, one_place);
 }
 
 /// From the minimum whose value is lowest for the draw's weights.
@@ -79,7 +78,7 @@ DrawRow one_draw(const ObjectProblem& problem, const std::vector<Mode>& minima,
   }
   Minimum found;
   if (!minima.empty()) found = descend(problem, objective, minima[best].eta);
-  DrawRow row = row_of(problem.space, found);
+  DrawRow row = row_of(problem.space.parameters, found);
   if (is_failed(row.info.status)) return row;
   row.info.mode = static_cast<int>(best);
   row.info.mass = objective.combined_at(found.eta).mass;
@@ -89,12 +88,12 @@ DrawRow one_draw(const ObjectProblem& problem, const std::vector<Mode>& minima,
 
 /// Steps must be long against the jumps of the distance: half as long as the
 /// box's tenth.
-SearchBox box_of_long_steps(const Run& run) {
+SearchSpace space_of_long_steps(const Run& run) {
   constexpr double usual = 0.1, wanted = 0.5;
-  SearchBox search =
-      make_search_box(run.model, run.space, run.observations, run.settings.start, 1.0);
-  for (double& s : search.eta_scale) s *= wanted / usual;
-  return search;
+  SearchSpace space =
+      make_search_space(run.model, run.space, run.observations, run.settings.start, 1.0);
+  for (double& s : space.eta_scale) s *= wanted / usual;
+  return space;
 }
 
 /// The method of a run whose observations are objects.
@@ -105,8 +104,8 @@ void draw_for_objects(Run& run, const ObjectSums& sums) {
     run.note(inflation_note(*s.simulations, sums.observations()));
   run.result.simulations_per_draw = *s.simulations;
   run.result.evaluator = to_word(s.evaluator);
-  const ObjectProblem problem{
-      sums, run.space, s, box_of_long_steps(run), gram_matrix(sums, s.threads), run.stop};
+  const ObjectProblem problem{sums, space_of_long_steps(run), s, gram_matrix(sums, s.threads),
+                              run.stop};
   const std::vector<Mode> minima = find_minima(problem);
   run.describe(minima);
   run.keep(make_draws<ObjectObjective>(

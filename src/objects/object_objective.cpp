@@ -5,7 +5,8 @@ namespace surefoot {
 // Objects jump with theta: differences, if anybody asks for them, are over a
 // step of the search.
 ObjectObjective::ObjectObjective(const ObjectProblem& problem)
-    : BootstrapObjective(problem.space, problem.box(), 1.0, problem.stop), problem_(problem) {}
+    : BootstrapObjective(problem.space.parameters, problem.space.box(), 1.0, problem.stop),
+      problem_(problem) {}
 
 void ObjectObjective::begin_draw(std::uint32_t draw) {
   dirichlet_process_draw({}, problem_.sums.observations(), problem_.settings.seed, draw, draw_);

@@ -15,13 +15,10 @@ namespace surefoot {
 /// What is the same for all draws of a fit to objects.
 struct ObjectProblem {
   const ObjectSums& sums;
-  const ParameterSpace& space;
+  SearchSpace space;
   const FitConfig& settings;
-  SearchBox search;
   std::vector<double> gram;  // of the observations, n x n
   std::stop_token stop;
-
-  Box box() const { return {space.lower(), space.upper(), search.eta_scale}; }
 };
 
 /// MMD^2 between one draw's P_W and simulated objects, less the term that does

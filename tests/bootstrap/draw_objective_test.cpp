@@ -33,8 +33,8 @@ Problem problem_of(const Case& c, SettingList list) {
 }
 
 std::vector<double> to_eta(const Problem& problem, const std::vector<double>& theta) {
-  std::vector<double> eta(static_cast<std::size_t>(problem.space.free_size()));
-  problem.space.to_optimiser(theta, eta);
+  std::vector<double> eta(static_cast<std::size_t>(problem.space->parameters.free_size()));
+  problem.space->parameters.to_optimiser(theta, eta);
   return eta;
 }
 
@@ -108,7 +108,7 @@ TEST(DrawObjective, IsTheSameInBothPrecisions) {
       for (const auto* precision : {"double", "mixed"}) {
         const Problem problem =
             problem_of(c, {{"kernel", kernel}, {"precision", precision}, {"design", "sobol"}});
-        ASSERT_EQ(to_word(problem.settings.precision), precision);
+        ASSERT_EQ(to_word(problem.settings->precision), precision);
         const auto objective = make_draw_objective(problem, {});
         objective->begin_draw(3);
         std::vector<double> gradient(c.theta.size());

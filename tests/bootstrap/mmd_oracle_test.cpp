@@ -20,23 +20,24 @@ constexpr std::uint32_t draw_number = 6;
 
 Oracle oracle(const Problem& problem, const std::vector<double>& theta) {
   DirichletDraw draw;
-  const Sample& x = *problem.observations;
-  dirichlet_process_draw(problem.prior, x.size(), problem.settings.seed, draw_number, draw);
+  const Sample& x = *problem.data->observations;
+  dirichlet_process_draw(problem.data->prior, x.size(), problem.settings->seed, draw_number, draw);
   std::vector<double> z(x.values().begin(), x.values().end());
   z.insert(z.end(), draw.pseudo.begin(), draw.pseudo.end());
 
   LatentTable<double> latents;
-  problem.design->fill({problem.settings.seed, draw_number, 0, 0, Purpose::simulation}, latents);
+  problem.simulation->design->fill({problem.settings->seed, draw_number, 0, 0, Purpose::simulation},
+                                   latents);
   Simulation<double> y;
-  y.resize(latents.count, x.dimension(), problem.space.size(), Derivatives::no);
-  EXPECT_TRUE(problem.model.simulator->simulate(theta, latents, Derivatives::no, y));
+  y.resize(latents.count, x.dimension(), problem.space->parameters.size(), Derivatives::no);
+  EXPECT_TRUE(problem.simulation->model.simulator->simulate(theta, latents, Derivatives::no, y));
 
   const auto d = static_cast<std::size_t>(x.dimension());
   const auto stride = static_cast<std::size_t>(y.stride), m = static_cast<std::size_t>(y.count);
-  const auto scale = [&](std::size_t column) { return problem.column_scale[column]; };
+  const auto scale = [&](std::size_t column) { return problem.data->column_scale[column]; };
   const auto from_y = [&](std::size_t j, std::size_t column) { return y.y[column * stride + j]; };
   const auto from_z = [&](std::size_t j, std::size_t column) { return z[j * d + column]; };
-  const double l = problem.lengthscales[0];
+  const double l = problem.comparison->lengthscales[0];
   const auto k = [&](const auto& p, std::size_t i, const auto& q, std::size_t j) {
     double r2 = 0.0;
     for (std::size_t column = 0; column < d; ++column)
@@ -46,7 +47,7 @@ Oracle oracle(const Problem& problem, const std::vector<double>& theta) {
 
   Oracle sums;
   double pairs = 0.0;
-  const bool u_statistic = problem.design->statistic() == Statistic::u;
+  const bool u_statistic = problem.simulation->design->statistic() == Statistic::u;
   for (std::size_t i = 0; i < m; ++i)
     for (std::size_t j = 0; j < m; ++j) {
       if (u_statistic && i == j) continue;
@@ -74,7 +75,7 @@ void expect_oracle(const std::string& model, const Sample& x, const std::vector<
   const auto objective = make_draw_objective(problem, {});
   objective->begin_draw(draw_number);
   std::vector<double> eta(theta.size());
-  problem.space.to_optimiser(theta, eta);
+  problem.space->parameters.to_optimiser(theta, eta);
   const double value = (*objective)(eta, {});
   const auto report = objective->report(eta);
   const bool free = config.mass == Mass::free;

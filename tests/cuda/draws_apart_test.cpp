@@ -66,7 +66,7 @@ TEST_F(DrawsApart, AreTheSameAlone) {
     const Problem problem = make_problem(model_of(way), way.observations, settings(way.list));
     const Modes modes = find_modes(problem);
     const Draws all = run(way, 70);
-    const Accelerator& device = *problem.model.accelerator;
+    const Accelerator& device = *problem.simulation->model.accelerator;
     for (const std::uint32_t draw : {0U, 1U, 63U, 64U, 69U})
       expect_same_draws(device.bootstrap(problem, modes, {draw, draw + 1}, {}, {}).draws,
                         part_of(all, draw, 1));

@@ -24,7 +24,7 @@ struct Mode {
 struct Modes {
   std::vector<Mode> list;
   std::vector<Mode> others;  // further starts, from which some draws are solved again
-  OptimiserName optimiser = OptimiserName::bfgs;  // that suits the problem
+  OptimiserName optimiser = OptimiserName::bfgs;  // in force
   std::vector<std::string> blind;  // parameters whose effect pathwise derivatives miss
   std::int64_t simulator_calls = 0;
 };

@@ -6,46 +6,64 @@
 #include <vector>
 
 #include <surefoot/bootstrap/config.hpp>
+#include <surefoot/bootstrap/search_space.hpp>
 #include <surefoot/data/sample.hpp>
 #include <surefoot/design/design.hpp>
+#include <surefoot/fit.hpp>
 #include <surefoot/kernels/kernel.hpp>
 #include <surefoot/model.hpp>
 #include <surefoot/objective/evaluation.hpp>
-#include <surefoot/optim/objective.hpp>
 #include <surefoot/prior/dirichlet_process.hpp>
 
 namespace surefoot {
 
-/// Everything that is the same for all draws of a run: model, data, kernel,
-/// design and prior, with every setting decided.
-struct Problem {
+/// The observations, and what is taken for the distribution behind them.
+struct ObservedData {
   const Sample* observations = nullptr;
-  Model model;
-  ParameterSpace space;  // with the bounds and fixed values of the run
-  std::optional<Kernel> kernel;
-  std::shared_ptr<const ClosedForm> closed_form;  // null: simulate
-  Evaluation evaluation;
-  std::optional<LatentDesign> design;
-  DirichletProcess prior;
   std::vector<double> column_scale;
-  std::vector<Interval> search_box;  // finite, natural scale
-  std::vector<double> eta_scale;     // a tenth of that, on the optimiser's scale
-  bool optimiser_open = false;       // the search may choose another than the settings say
-  double noise = 1e-7;               // relative rounding of the objective
-  bool exact_sums = false;           // no grids, whose sums are off by 1e-8
-  FitConfig settings;                // every value in force
-  std::vector<double> lengthscales;
-  std::vector<std::string> notes, warnings;
+  DirichletProcess prior = {};
+};
 
-  Box box() const { return {space.lower(), space.upper(), eta_scale}; }
-  int simulations() const { return design ? design->simulations() : 0; }
+/// How the model is compared with them.
+struct Comparison {
+  Kernel kernel;
+  std::vector<double> lengthscales;
+  std::shared_ptr<const ClosedForm> closed_form = {};  // null: simulate
+  Evaluation evaluation = {};
+  double noise = 1e-7;      // relative rounding of the objective
+  bool exact_sums = false;  // no grids, whose sums are off by 1e-8
+};
+
+/// What is simulated, and from which latent points.
+struct SimulationPlan {
+  Model model;
+  std::optional<LatentDesign> design = {};  // none for the closed form
+};
+
+/// Everything that is the same for all draws of a run, in parts that problems
+/// which differ little share.
+struct Problem {
+  std::shared_ptr<const ObservedData> data;
+  std::shared_ptr<const Comparison> comparison;
+  std::shared_ptr<const SimulationPlan> simulation;
+  std::shared_ptr<const SearchSpace> space;
+  std::shared_ptr<const FitConfig> settings;  // all decided, but for an optimiser that is open
+
+  Box box() const { return space->box(); }
+  int simulations() const { return simulation->design ? simulation->design->simulations() : 0; }
 };
 
 /// Decides every setting that is left open, from the model, the preset and the
-/// observations.  `own_kernel` stands in for the kernel settings if it is given.
-/// Throws Error for what cannot be.
+/// observations, and tells `events` what users should know of it.  `own_kernel`
+/// stands in for the kernel settings if it is given.  Throws Error for what cannot
+/// be.
 Problem make_problem(const Model& model, const Sample& observations, const FitConfig& config,
-                     const std::optional<Kernel>& own_kernel = std::nullopt);
+                     const std::optional<Kernel>& own_kernel = std::nullopt,
+                     const Events& events = {});
+
+/// The optimiser that a search for modes begins with; which one is in force
+/// afterwards, Modes::optimiser says.
+OptimiserName first_optimiser(const FitConfig& settings);
 
 /// The same problem with every lengthscale multiplied; nothing if the kernel is
 /// the user's own or has none.
@@ -53,5 +71,8 @@ std::optional<Problem> with_lengthscales_times(const Problem& problem, double fa
 
 /// The same problem with another number of simulations.
 Problem with_simulations(const Problem& problem, int simulations);
+
+/// The same problem with other observations, which must outlive it.
+Problem with_observations(const Problem& problem, const Sample& observations);
 
 }  // namespace surefoot

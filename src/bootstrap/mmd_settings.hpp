@@ -1,0 +1,13 @@
+#pragma once
+
+#include <surefoot/bootstrap/config.hpp>
+#include <surefoot/model.hpp>
+
+namespace surefoot {
+
+/// Decides the settings of npl-mmd that neither the observations nor the kernel have a part in:
+/// the user's, else the preset's, else the model's or the library's.  Throws Fault::usage for those
+/// that do not go together.
+void settle_mmd_settings(FitConfig& settings, const Model& model);
+
+}  // namespace surefoot
