@@ -41,11 +41,9 @@ Sample dirty_data(const GoldenModel& golden, int observations) {
 }
 
 Fit fit_case(const GoldenCase& golden) {
-  FitConfig config = settings(golden.settings);
-  if (golden.model == "objects") {
-    config.predictive_draws = FitConfig{}.predictive_draws;  // there are none of objects
+  const FitConfig config = settings(golden.settings);
+  if (golden.model == "objects")
     return fit(normal_objects(), normal_numbers(golden.observations), config);
-  }
   const GoldenModel model = golden_model(golden.model, golden.dimension, config);
   return fit(model.model, dirty_data(model, golden.observations), config);
 }
