@@ -13,16 +13,18 @@
 namespace surefoot {
 namespace {
 
+template <class A, class B>
+constexpr bool same_member(A a, B b) {
+  if constexpr (std::is_same_v<A, B>)
+    return a == b;
+  else
+    return false;
+}
+
 /// Whether a member is one of these.
 template <auto... members>
 constexpr bool is_one_of(auto member) {
-  const auto is = [&](auto other) {
-    if constexpr (std::is_same_v<decltype(other), decltype(member)>)
-      return other == member;
-    else
-      return false;
-  };
-  return (is(members) || ...);
+  return (same_member(members, member) || ...);
 }
 
 /// Whether a setting means something for objects.
