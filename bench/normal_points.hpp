@@ -4,7 +4,7 @@
 #include <cstdint>
 #include <vector>
 
-#include <surefoot/objective/points.hpp>
+#include <surefoot/pairs/points.hpp>
 #include <surefoot/random/noise.hpp>
 #include <surefoot/simd/aligned.hpp>
 

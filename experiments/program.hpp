@@ -5,8 +5,8 @@
 
 #include <CLI/CLI.hpp>
 
-#include <surefoot/bootstrap/config.hpp>
 #include <surefoot/error.hpp>
+#include <surefoot/settings/config.hpp>
 
 namespace surefoot {
 

@@ -6,7 +6,7 @@
 
 #include <CLI/CLI.hpp>
 
-#include <surefoot/bootstrap/config.hpp>
+#include <surefoot/settings/config.hpp>
 
 namespace surefoot::front {
 

@@ -7,7 +7,7 @@
 #include <string_view>
 #include <vector>
 
-#include <surefoot/bootstrap/config.hpp>
+#include <surefoot/settings/config.hpp>
 
 #include "paper/outcome.hpp"
 #include "paper/section.hpp"

@@ -11,7 +11,7 @@
 #include <nanobind/stl/variant.h>
 #include <nanobind/stl/vector.h>
 
-#include <surefoot/bootstrap/draw_statistics.hpp>
+#include <surefoot/draws/draw_statistics.hpp>
 #include <surefoot/fit.hpp>
 #include <surefoot/report/atomic_file.hpp>
 #include <surefoot/report/comparison.hpp>

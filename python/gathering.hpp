@@ -11,7 +11,7 @@
 #include <thread>
 #include <vector>
 
-#include <surefoot/simulators/batch.hpp>
+#include <surefoot/batch/batch.hpp>
 
 namespace surefoot::python {
 

@@ -6,8 +6,8 @@
 
 #include <nanobind/nanobind.h>
 
-#include <surefoot/bootstrap/config.hpp>
 #include <surefoot/model.hpp>
+#include <surefoot/settings/config.hpp>
 
 #include "attendance.hpp"
 

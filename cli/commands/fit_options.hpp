@@ -6,8 +6,8 @@
 
 #include <CLI/CLI.hpp>
 
-#include <surefoot/bootstrap/config.hpp>
 #include <surefoot/data/read.hpp>
+#include <surefoot/settings/config.hpp>
 
 #include "front/narrator.hpp"
 #include "front/setting_options.hpp"

@@ -8,8 +8,8 @@
 #include <surefoot/kernels/families.hpp>
 #include <surefoot/objective/data_term.hpp>
 
+#include "data/quantiles.hpp"
 #include "device_problem.hpp"
-#include "simulators/models.hpp"
 
 namespace surefoot::cuda {
 namespace {

@@ -1,6 +1,5 @@
 #pragma once
 
-#include <functional>
 #include <limits>
 #include <optional>
 #include <span>
@@ -8,10 +7,11 @@
 #include <string>
 #include <vector>
 
-#include <surefoot/bootstrap/config.hpp>
-#include <surefoot/bootstrap/draws.hpp>
 #include <surefoot/data/sample.hpp>
+#include <surefoot/draws/draws.hpp>
+#include <surefoot/draws/events.hpp>
 #include <surefoot/error.hpp>
+#include <surefoot/settings/config.hpp>
 
 namespace surefoot {
 
@@ -63,23 +63,6 @@ struct Fit {
   std::string failure;  // of simulator or device that ended it; empty: none
   std::vector<std::string> warnings;
   std::string version;  // of the surefoot that drew; empty: the one that runs
-};
-
-/// How far a run has come.
-struct Progress {
-  std::size_t done;
-  std::size_t total;
-  std::size_t failed;
-  const char* unit = "draws";  // of what is counted
-  std::int64_t calls = 0;      // of a simulator that is a program
-};
-
-/// What the library tells the outside while it works.  Called from one thread
-/// at a time; an empty function is not called.
-struct Events {
-  std::function<void(const Progress&)> progress;
-  std::function<void(const std::string&)> warning;
-  std::function<void(const std::string&)> note;
 };
 
 /// Draws from the robust posterior: for each draw a Dirichlet-process posterior

@@ -6,13 +6,13 @@
 #include <string>
 #include <vector>
 
-#include <surefoot/bootstrap/words.hpp>
+#include <surefoot/batch/vectorised.hpp>
 #include <surefoot/data/sample.hpp>
+#include <surefoot/kernels/closed_form.hpp>
 #include <surefoot/kernels/kernel.hpp>
 #include <surefoot/likelihood.hpp>
-#include <surefoot/objective/closed_form.hpp>
 #include <surefoot/parameters.hpp>
-#include <surefoot/simulators/vectorised.hpp>
+#include <surefoot/settings/words.hpp>
 
 namespace surefoot {
 

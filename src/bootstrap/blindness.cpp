@@ -4,7 +4,7 @@
 #include <cmath>
 #include <optional>
 
-#include "simulators/models.hpp"
+#include "data/quantiles.hpp"
 
 namespace surefoot {
 namespace {

@@ -6,8 +6,8 @@
 #include "bootstrap/blindness.hpp"
 #include "bootstrap/contenders.hpp"
 #include "bootstrap/curvature.hpp"
+#include "data/quantiles.hpp"
 #include "data/some_rows.hpp"
-#include "simulators/models.hpp"
 
 namespace surefoot {
 namespace {

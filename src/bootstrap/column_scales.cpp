@@ -7,7 +7,7 @@
 
 #include <surefoot/error.hpp>
 
-#include "simulators/models.hpp"
+#include "data/quantiles.hpp"
 
 namespace surefoot {
 

@@ -3,8 +3,8 @@
 #include <optional>
 #include <vector>
 
-#include <surefoot/bootstrap/words.hpp>
 #include <surefoot/data/sample.hpp>
+#include <surefoot/settings/words.hpp>
 
 namespace surefoot {
 

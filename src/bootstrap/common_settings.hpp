@@ -3,10 +3,10 @@
 #include <functional>
 #include <optional>
 
-#include <surefoot/bootstrap/config.hpp>
 #include <surefoot/kernels/kernel.hpp>
 #include <surefoot/model.hpp>
 #include <surefoot/prior/dirichlet_process.hpp>
+#include <surefoot/settings/config.hpp>
 
 // What every method does with its settings and observations before it begins.
 namespace surefoot {

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "simulators/models.hpp"
+#include "data/quantiles.hpp"
 
 namespace surefoot {
 

@@ -1,7 +1,7 @@
 #pragma once
 
-#include <surefoot/bootstrap/config.hpp>
 #include <surefoot/model.hpp>
+#include <surefoot/settings/config.hpp>
 
 namespace surefoot {
 

@@ -4,7 +4,7 @@
 
 #include <surefoot/bootstrap/bootstrap_objective.hpp>
 #include <surefoot/objective/data_term.hpp>
-#include <surefoot/objective/kernel_sums.hpp>
+#include <surefoot/pairs/kernel_sums.hpp>
 #include <surefoot/random/noise.hpp>
 #include <surefoot/simd/aligned.hpp>
 

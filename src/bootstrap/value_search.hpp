@@ -2,8 +2,8 @@
 
 #include <cstdint>
 
-#include <surefoot/bootstrap/words.hpp>
 #include <surefoot/optim/objective.hpp>
+#include <surefoot/settings/words.hpp>
 
 namespace surefoot {
 

@@ -6,8 +6,8 @@
 #include <fmt/format.h>
 
 #include <surefoot/design/design.hpp>
-#include <surefoot/design/scramble.hpp>
 #include <surefoot/error.hpp>
+#include <surefoot/latents/scramble.hpp>
 
 #include "simd/isa_table.hpp"
 

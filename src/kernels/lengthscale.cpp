@@ -9,8 +9,8 @@
 #include <surefoot/kernels/lengthscale.hpp>
 #include <surefoot/random/noise.hpp>
 
+#include "data/quantiles.hpp"
 #include "data/some_rows.hpp"
-#include "median.hpp"
 #include "text.hpp"
 
 namespace surefoot {

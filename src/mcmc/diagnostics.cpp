@@ -7,7 +7,7 @@
 #include <surefoot/math.hpp>
 #include <surefoot/mcmc/diagnostics.hpp>
 
-#include "median.hpp"
+#include "data/quantiles.hpp"
 
 namespace surefoot {
 namespace {

@@ -9,8 +9,8 @@
 #include <surefoot/prior/parameter_prior.hpp>
 
 #include "bootstrap/common_settings.hpp"
-#include "bootstrap/setting_rows.hpp"
 #include "methods/run.hpp"
+#include "settings/setting_rows.hpp"
 
 namespace surefoot {
 namespace {

@@ -10,7 +10,7 @@
 #include <surefoot/mcmc/diagnostics.hpp>
 
 #include "bootstrap/common_settings.hpp"
-#include "bootstrap/setting_rows.hpp"
+#include "settings/setting_rows.hpp"
 
 namespace surefoot {
 namespace {

@@ -8,12 +8,12 @@
 
 #include "bootstrap/common_settings.hpp"
 #include "bootstrap/float_limits.hpp"
-#include "bootstrap/setting_rows.hpp"
+#include "data/quantiles.hpp"
 #include "methods/chains.hpp"
 #include "methods/kernel_score.hpp"
 #include "methods/prior_lengthscale.hpp"
 #include "methods/score_weight.hpp"
-#include "simulators/models.hpp"
+#include "settings/setting_rows.hpp"
 
 namespace surefoot {
 namespace {

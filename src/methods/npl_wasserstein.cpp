@@ -5,8 +5,8 @@
 #include <surefoot/error.hpp>
 
 #include "bootstrap/common_settings.hpp"
-#include "bootstrap/setting_rows.hpp"
 #include "methods/transport_objective.hpp"
+#include "settings/setting_rows.hpp"
 
 namespace surefoot {
 namespace {

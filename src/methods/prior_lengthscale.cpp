@@ -10,7 +10,7 @@
 #include <surefoot/error.hpp>
 #include <surefoot/parallel/threads.hpp>
 
-#include "median.hpp"
+#include "data/quantiles.hpp"
 #include "methods/chains.hpp"
 
 namespace surefoot {

@@ -12,7 +12,7 @@
 #include <surefoot/optim/derivative_free.hpp>
 #include <surefoot/parallel/threads.hpp>
 
-#include "median.hpp"
+#include "data/quantiles.hpp"
 #include "methods/chains.hpp"
 
 namespace surefoot {

@@ -1,6 +1,6 @@
 #pragma once
 
-#include <surefoot/objective/points.hpp>
+#include <surefoot/pairs/points.hpp>
 
 namespace surefoot {
 

@@ -8,8 +8,8 @@
 #include <surefoot/kernels/families.hpp>
 #include <surefoot/objective/grid_embedder.hpp>
 
+#include "data/quantiles.hpp"
 #include "simd/isa_table.hpp"
-#include "simulators/models.hpp"
 
 namespace surefoot {
 namespace {

@@ -3,10 +3,10 @@
 #include <stop_token>
 
 #include <surefoot/bootstrap/bootstrap_objective.hpp>
-#include <surefoot/bootstrap/config.hpp>
 #include <surefoot/objective/mmd.hpp>
 #include <surefoot/objects/object_sums.hpp>
 #include <surefoot/prior/dirichlet_process.hpp>
+#include <surefoot/settings/config.hpp>
 
 #include "bootstrap/search_box.hpp"
 

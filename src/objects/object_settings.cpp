@@ -8,7 +8,7 @@
 #include <surefoot/error.hpp>
 
 #include "bootstrap/common_settings.hpp"
-#include "bootstrap/setting_rows.hpp"
+#include "settings/setting_rows.hpp"
 
 namespace surefoot {
 namespace {

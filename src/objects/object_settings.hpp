@@ -1,6 +1,6 @@
 #pragma once
 
-#include <surefoot/bootstrap/config.hpp>
+#include <surefoot/settings/config.hpp>
 
 namespace surefoot {
 

@@ -2,13 +2,13 @@
 
 #include <fmt/format.h>
 
-#include <surefoot/bootstrap/config.hpp>
 #include <surefoot/data/read.hpp>
 #include <surefoot/design/design.hpp>
 #include <surefoot/error.hpp>
 #include <surefoot/prior/base_measure.hpp>
+#include <surefoot/settings/config.hpp>
 
-#include "bootstrap/setting_rows.hpp"
+#include "settings/setting_rows.hpp"
 #include "text.hpp"
 
 namespace surefoot {

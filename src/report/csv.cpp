@@ -2,7 +2,7 @@
 
 #include <fmt/format.h>
 
-#include <surefoot/bootstrap/draw_statistics.hpp>
+#include <surefoot/draws/draw_statistics.hpp>
 #include <surefoot/report/atomic_file.hpp>
 #include <surefoot/report/csv.hpp>
 

@@ -6,7 +6,7 @@
 
 #include <fmt/format.h>
 
-#include <surefoot/bootstrap/draw_statistics.hpp>
+#include <surefoot/draws/draw_statistics.hpp>
 #include <surefoot/error.hpp>
 #include <surefoot/report/netcdf.hpp>
 

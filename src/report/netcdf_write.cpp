@@ -4,7 +4,7 @@
 
 #include <fmt/chrono.h>
 
-#include <surefoot/bootstrap/draw_statistics.hpp>
+#include <surefoot/draws/draw_statistics.hpp>
 #include <surefoot/report/atomic_file.hpp>
 #include <surefoot/report/netcdf.hpp>
 #include <surefoot/report/summary.hpp>

@@ -4,9 +4,9 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
-#include "bootstrap/setting_rows.hpp"
 #include "report/page_sections.hpp"
 #include "report/picture.hpp"
+#include "settings/setting_rows.hpp"
 
 namespace surefoot {
 namespace {

@@ -2,7 +2,7 @@
 
 #include <surefoot/report/summary.hpp>
 
-#include "bootstrap/setting_rows.hpp"
+#include "settings/setting_rows.hpp"
 #include "text.hpp"
 
 namespace surefoot {

@@ -8,7 +8,7 @@
 #include <surefoot/report/summary.hpp>
 #include <surefoot/version.hpp>
 
-#include "bootstrap/setting_rows.hpp"
+#include "settings/setting_rows.hpp"
 
 namespace surefoot {
 namespace {

@@ -2,12 +2,12 @@
 
 #include <string_view>
 
+#include <surefoot/batch/batch.hpp>
 #include <surefoot/kernels/families.hpp>
 #include <surefoot/kernels/gaussian_sum.hpp>
 #include <surefoot/objective/grid_loops.hpp>
-#include <surefoot/objective/kernel_sums.hpp>
+#include <surefoot/pairs/kernel_sums.hpp>
 #include <surefoot/random/noise.hpp>
-#include <surefoot/simulators/batch.hpp>
 
 #include "objective/features.hpp"
 #include "simd/makers.hpp"

@@ -1,7 +1,7 @@
 #pragma once
 
-#include <surefoot/objective/pair_sums.hpp>
-#include <surefoot/simulators/vectorised.hpp>
+#include <surefoot/batch/vectorised.hpp>
+#include <surefoot/pairs/pair_sums.hpp>
 
 #include "objective/feature_loop.hpp"
 #include "simd/isa_table.hpp"

@@ -2,7 +2,7 @@
 
 #include <utility>
 
-#include <surefoot/design/scramble.hpp>
+#include <surefoot/latents/scramble.hpp>
 #include <surefoot/simd/aligned.hpp>
 #include <surefoot/simd/normal.hpp>
 

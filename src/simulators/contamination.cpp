@@ -11,7 +11,7 @@
 #include <surefoot/random/noise.hpp>
 #include <surefoot/simulators/contamination.hpp>
 
-#include "bootstrap/setting_text.hpp"
+#include "settings/setting_text.hpp"
 #include "text.hpp"
 
 namespace surefoot {

@@ -6,6 +6,7 @@
 
 #include <surefoot/simulators/g_and_k.hpp>
 
+#include "data/quantiles.hpp"
 #include "simd/isa_table.hpp"
 #include "simulators/g_and_k_likelihood.hpp"
 #include "simulators/models.hpp"

@@ -7,6 +7,7 @@
 #include <surefoot/error.hpp>
 #include <surefoot/simulators/gaussian_location.hpp>
 
+#include "data/quantiles.hpp"
 #include "simd/isa_table.hpp"
 #include "simulators/gaussian_likelihood.hpp"
 #include "simulators/models.hpp"

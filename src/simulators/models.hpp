@@ -24,7 +24,4 @@ int whole_option(const Model& model, std::size_t k, int lower, int upper);
 /// The most columns of a series.
 inline constexpr int longest_series = 1000;
 
-/// A quantile of one column (type 7).
-double column_quantile(const Sample& observations, int column, double probability);
-
 }  // namespace surefoot

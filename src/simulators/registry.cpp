@@ -8,7 +8,7 @@
 #include <surefoot/simulators/process.hpp>
 #include <surefoot/simulators/registry.hpp>
 
-#include "bootstrap/setting_rows.hpp"
+#include "settings/setting_rows.hpp"
 #include "simulators/built_in_models.hpp"
 #include "simulators/models.hpp"
 #include "text.hpp"
@@ -145,18 +145,6 @@ ModelOption length_option(const std::string& name, int dimension, int usual) {
 
 int whole_option(const Model& model, std::size_t k, int lower, int upper) {
   return require_whole(model.options[k].value, lower, upper, model.options[k].name);
-}
-
-double column_quantile(const Sample& observations, int column, double probability) {
-  std::vector<double> values(observations.size());
-  for (std::size_t i = 0; i < values.size(); ++i) values[i] = observations(i, column);
-  const double position = probability * static_cast<double>(values.size() - 1);
-  const auto below = static_cast<std::ptrdiff_t>(position);
-  std::nth_element(values.begin(), values.begin() + below, values.end());
-  const double lower = values[static_cast<std::size_t>(below)];
-  if (static_cast<std::size_t>(below) + 1 >= values.size()) return lower;
-  const double upper = *std::min_element(values.begin() + below + 1, values.end());
-  return lower + (position - static_cast<double>(below)) * (upper - lower);
 }
 
 }  // namespace surefoot

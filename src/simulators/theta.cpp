@@ -7,7 +7,7 @@
 #include <surefoot/error.hpp>
 #include <surefoot/simulators/theta.hpp>
 
-#include "bootstrap/setting_text.hpp"
+#include "settings/setting_text.hpp"
 #include "text.hpp"
 
 namespace surefoot {

@@ -6,7 +6,7 @@
 
 #include <surefoot/transport/sinkhorn.hpp>
 
-#include "median.hpp"
+#include "data/quantiles.hpp"
 #include "transport/checks.hpp"
 #include "transport/costs.hpp"
 

@@ -8,8 +8,8 @@
 
 #include <gtest/gtest.h>
 
-#include <surefoot/bootstrap/config.hpp>
 #include <surefoot/fit.hpp>
+#include <surefoot/settings/config.hpp>
 #include <surefoot/simulators/registry.hpp>
 
 namespace surefoot {

@@ -6,6 +6,11 @@ here=$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 cmake --install "$build" --prefix "$work/prefix" >/dev/null
+# What is installed includes nothing of ours that is not.
+grep -rhoE '#include <surefoot/[^>]+>' "$work/prefix/include" | sort -u | sed -E 's/.*<(.*)>/\1/' |
+  while read -r header; do
+    [ -e "$work/prefix/include/$header" ] || { echo "$header is included, but not installed" >&2; exit 1; }
+  done
 cmake -S "$here" -B "$work/build" -DCMAKE_PREFIX_PATH="$work/prefix" >/dev/null
 cmake --build "$work/build"
 # What our headers include comes with them, whatever else is on this machine.

@@ -8,7 +8,7 @@
 
 #include <gtest/gtest.h>
 
-#include <surefoot/objective/kernel_sums.hpp>
+#include <surefoot/pairs/kernel_sums.hpp>
 #include <surefoot/random/noise.hpp>
 #include <surefoot/simd/aligned.hpp>
 

@@ -6,7 +6,7 @@
 #include <gtest/gtest.h>
 #include <netcdf.h>
 
-#include <surefoot/bootstrap/draw_statistics.hpp>
+#include <surefoot/draws/draw_statistics.hpp>
 #include <surefoot/error.hpp>
 #include <surefoot/report/netcdf.hpp>
 #include <surefoot/report/text.hpp>

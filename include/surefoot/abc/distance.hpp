@@ -4,8 +4,8 @@
 #include <memory>
 
 #include <surefoot/abc/smc.hpp>
-#include <surefoot/bootstrap/words.hpp>
 #include <surefoot/model.hpp>
+#include <surefoot/settings/words.hpp>
 
 namespace surefoot {
 

@@ -4,7 +4,8 @@
 #include <stop_token>
 
 #include <surefoot/bootstrap/modes.hpp>
-#include <surefoot/fit.hpp>
+#include <surefoot/draws/draws.hpp>
+#include <surefoot/draws/events.hpp>
 
 namespace surefoot {
 

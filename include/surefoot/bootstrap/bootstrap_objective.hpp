@@ -5,13 +5,11 @@
 #include <stop_token>
 #include <vector>
 
+#include <surefoot/draws/events.hpp>
 #include <surefoot/optim/objective.hpp>
 #include <surefoot/parameters.hpp>
 
 namespace surefoot {
-
-/// Thrown out of a minimisation when the run is to stop; its draw is not kept.
-struct Interrupted {};
 
 /// What a bootstrap minimises, whatever it compares: a function of a draw's
 /// weights and of theta, on the optimiser's scale, that counts what it costs.

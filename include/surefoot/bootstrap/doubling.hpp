@@ -1,7 +1,7 @@
 #pragma once
 
-#include <surefoot/bootstrap/draws.hpp>
 #include <surefoot/bootstrap/modes.hpp>
+#include <surefoot/draws/draws.hpp>
 
 namespace surefoot {
 

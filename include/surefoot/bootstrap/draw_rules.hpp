@@ -2,10 +2,10 @@
 
 #include <cstdint>
 
-#include <surefoot/bootstrap/words.hpp>
 #include <surefoot/math.hpp>
 #include <surefoot/optim/loop.hpp>
 #include <surefoot/random/noise.hpp>
+#include <surefoot/settings/words.hpp>
 
 // What the algorithm of a draw goes by, on either processor: its constants, and what it is told of
 // a run.

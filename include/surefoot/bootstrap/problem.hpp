@@ -5,15 +5,15 @@
 #include <optional>
 #include <vector>
 
-#include <surefoot/bootstrap/config.hpp>
 #include <surefoot/bootstrap/search_space.hpp>
 #include <surefoot/data/sample.hpp>
 #include <surefoot/design/design.hpp>
-#include <surefoot/fit.hpp>
+#include <surefoot/draws/events.hpp>
 #include <surefoot/kernels/kernel.hpp>
 #include <surefoot/model.hpp>
 #include <surefoot/objective/evaluation.hpp>
 #include <surefoot/prior/dirichlet_process.hpp>
+#include <surefoot/settings/config.hpp>
 
 namespace surefoot {
 

@@ -2,9 +2,9 @@
 
 #include <vector>
 
-#include <surefoot/bootstrap/words.hpp>
 #include <surefoot/optim/objective.hpp>
 #include <surefoot/parameters.hpp>
+#include <surefoot/settings/words.hpp>
 
 namespace surefoot {
 

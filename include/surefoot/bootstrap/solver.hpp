@@ -1,8 +1,8 @@
 #pragma once
 
 #include <surefoot/bootstrap/draw_rules.hpp>
-#include <surefoot/bootstrap/draws.hpp>
 #include <surefoot/bootstrap/modes.hpp>
+#include <surefoot/draws/draws.hpp>
 
 namespace surefoot {
 

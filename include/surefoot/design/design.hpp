@@ -4,11 +4,11 @@
 #include <memory>
 #include <vector>
 
-#include <surefoot/bootstrap/words.hpp>
-#include <surefoot/design/latents.hpp>
-#include <surefoot/design/statistic.hpp>
+#include <surefoot/latents/latents.hpp>
+#include <surefoot/latents/statistic.hpp>
 #include <surefoot/model.hpp>
 #include <surefoot/random/noise.hpp>
+#include <surefoot/settings/words.hpp>
 
 namespace surefoot {
 

@@ -6,7 +6,7 @@
 #include <vector>
 
 #include <surefoot/data/sample.hpp>
-#include <surefoot/objective/pair_sums.hpp>
+#include <surefoot/pairs/pair_sums.hpp>
 
 namespace surefoot {
 

@@ -7,7 +7,7 @@
 #include <vector>
 
 #include <surefoot/kernels/kernel.hpp>
-#include <surefoot/objective/points.hpp>
+#include <surefoot/pairs/points.hpp>
 
 namespace surefoot {
 

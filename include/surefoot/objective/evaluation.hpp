@@ -3,9 +3,9 @@
 #include <string>
 #include <vector>
 
-#include <surefoot/bootstrap/words.hpp>
 #include <surefoot/objective/embedder.hpp>
 #include <surefoot/objective/grid_embedder.hpp>
+#include <surefoot/settings/words.hpp>
 
 namespace surefoot {
 

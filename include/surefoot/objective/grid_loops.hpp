@@ -3,7 +3,7 @@
 #include <array>
 #include <cstdint>
 
-#include <surefoot/objective/points.hpp>
+#include <surefoot/pairs/points.hpp>
 #include <surefoot/simd/pack.hpp>
 #include <surefoot/simd/unrolled.hpp>
 

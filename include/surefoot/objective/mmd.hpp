@@ -1,8 +1,8 @@
 #pragma once
 
-#include <surefoot/bootstrap/words.hpp>
-#include <surefoot/design/statistic.hpp>
-#include <surefoot/objective/closed_form.hpp>
+#include <surefoot/kernels/closed_form.hpp>
+#include <surefoot/latents/statistic.hpp>
+#include <surefoot/settings/words.hpp>
 
 namespace surefoot {
 

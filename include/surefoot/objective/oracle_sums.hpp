@@ -2,7 +2,7 @@
 
 #include <memory>
 
-#include <surefoot/objective/kernel_sums.hpp>
+#include <surefoot/pairs/kernel_sums.hpp>
 
 namespace surefoot {
 

@@ -3,11 +3,11 @@
 #include <span>
 #include <vector>
 
+#include <surefoot/batch/batch.hpp>
 #include <surefoot/data/sample.hpp>
-#include <surefoot/objective/points.hpp>
+#include <surefoot/pairs/points.hpp>
 #include <surefoot/prior/dirichlet_process.hpp>
 #include <surefoot/simd/aligned.hpp>
-#include <surefoot/simulators/batch.hpp>
 
 namespace surefoot {
 

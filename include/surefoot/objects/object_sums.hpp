@@ -3,7 +3,7 @@
 #include <cstddef>
 #include <span>
 
-#include <surefoot/objective/closed_form.hpp>
+#include <surefoot/kernels/closed_form.hpp>
 #include <surefoot/random/noise.hpp>
 
 namespace surefoot {

@@ -4,10 +4,10 @@
 #include <string>
 #include <vector>
 
-#include <surefoot/bootstrap/words.hpp>
 #include <surefoot/data/sample.hpp>
 #include <surefoot/parameters.hpp>
 #include <surefoot/random/noise.hpp>
+#include <surefoot/settings/words.hpp>
 
 namespace surefoot {
 

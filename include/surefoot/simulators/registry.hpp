@@ -4,8 +4,8 @@
 #include <string>
 #include <vector>
 
-#include <surefoot/bootstrap/config.hpp>
 #include <surefoot/model.hpp>
+#include <surefoot/settings/config.hpp>
 #include <surefoot/simulators/plugin.hpp>
 
 namespace surefoot {

@@ -5,8 +5,8 @@
 #include <surefoot/bootstrap/draw_pictures.hpp>
 #include <surefoot/bootstrap/draw_rules.hpp>
 #include <surefoot/cuda/kernels.cuh>
-#include <surefoot/design/latents.hpp>
-#include <surefoot/design/statistic.hpp>
+#include <surefoot/latents/latents.hpp>
+#include <surefoot/latents/statistic.hpp>
 #include <surefoot/transform.hpp>
 
 namespace surefoot::cuda {

@@ -2,7 +2,7 @@
 
 #include <surefoot/cuda/block.cuh>
 #include <surefoot/cuda/problem.cuh>
-#include <surefoot/design/scramble.hpp>
+#include <surefoot/latents/scramble.hpp>
 #include <surefoot/random/noise.hpp>
 
 // The random numbers of a draw, from the same counters as on the host.

@@ -1,10 +1,10 @@
 #pragma once
 
+#include <surefoot/batch/batch.hpp>
 #include <surefoot/cuda/random.cuh>
 #include <surefoot/cuda/requests.cuh>
 #include <surefoot/dual.hpp>
 #include <surefoot/objective/mmd.hpp>
-#include <surefoot/simulators/batch.hpp>
 
 // The simulations of an evaluation by all threads of a block, and how they move with theta.
 namespace surefoot::cuda {

@@ -1,8 +1,8 @@
 #pragma once
 
+#include <surefoot/batch/batch.hpp>
 #include <surefoot/concepts.hpp>
 #include <surefoot/simd/bundle_math.hpp>
-#include <surefoot/simulators/batch.hpp>
 
 namespace surefoot {
 

@@ -1,4 +1,4 @@
-#include <surefoot/simulators/batch.hpp>
+#include <surefoot/batch/batch.hpp>
 
 namespace surefoot {
 namespace {

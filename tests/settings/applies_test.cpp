@@ -1,7 +1,7 @@
 #include <gtest/gtest.h>
 
-#include <surefoot/bootstrap/config.hpp>
 #include <surefoot/error.hpp>
+#include <surefoot/settings/config.hpp>
 
 namespace surefoot {
 namespace {

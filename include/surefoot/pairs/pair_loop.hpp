@@ -1,7 +1,7 @@
 #pragma once
 
 #include <surefoot/concepts.hpp>
-#include <surefoot/objective/points.hpp>
+#include <surefoot/pairs/points.hpp>
 #include <surefoot/simd/unrolled.hpp>
 
 namespace surefoot {

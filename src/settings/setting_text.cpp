@@ -1,4 +1,4 @@
-#include "bootstrap/setting_text.hpp"
+#include "settings/setting_text.hpp"
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>

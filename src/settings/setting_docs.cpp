@@ -3,8 +3,8 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
-#include "bootstrap/setting_rows.hpp"
-#include "bootstrap/setting_text.hpp"
+#include "settings/setting_rows.hpp"
+#include "settings/setting_text.hpp"
 
 namespace surefoot {
 namespace {

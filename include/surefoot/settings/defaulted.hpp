@@ -5,7 +5,7 @@
 #include <type_traits>
 #include <utility>
 
-#include <surefoot/bootstrap/words.hpp>
+#include <surefoot/settings/words.hpp>
 
 namespace surefoot {
 

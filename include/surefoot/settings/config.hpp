@@ -6,8 +6,8 @@
 #include <string>
 #include <vector>
 
-#include <surefoot/bootstrap/defaulted.hpp>
-#include <surefoot/bootstrap/words.hpp>
+#include <surefoot/settings/defaulted.hpp>
+#include <surefoot/settings/words.hpp>
 
 namespace surefoot {
 

@@ -4,7 +4,7 @@
 #include <limits>
 #include <tuple>
 
-#include <surefoot/bootstrap/draws.hpp>
+#include <surefoot/draws/draws.hpp>
 
 namespace surefoot {
 

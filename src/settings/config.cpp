@@ -2,11 +2,11 @@
 
 #include <fmt/format.h>
 
-#include <surefoot/bootstrap/config.hpp>
 #include <surefoot/error.hpp>
+#include <surefoot/settings/config.hpp>
 
-#include "bootstrap/setting_rows.hpp"
-#include "bootstrap/setting_text.hpp"
+#include "settings/setting_rows.hpp"
+#include "settings/setting_text.hpp"
 
 namespace surefoot {
 

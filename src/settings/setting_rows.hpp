@@ -4,7 +4,7 @@
 #include <tuple>
 #include <utility>
 
-#include "bootstrap/setting_row.hpp"
+#include "settings/setting_row.hpp"
 
 namespace surefoot {
 

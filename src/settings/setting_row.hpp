@@ -8,7 +8,7 @@
 #include <string>
 #include <type_traits>
 
-#include <surefoot/bootstrap/config.hpp>
+#include <surefoot/settings/config.hpp>
 
 namespace surefoot {
 

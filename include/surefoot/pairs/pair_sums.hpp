@@ -1,8 +1,8 @@
 #pragma once
 
-#include <surefoot/objective/kernel_sums.hpp>
-#include <surefoot/objective/pair_loop.hpp>
-#include <surefoot/objective/wide_pair_loop.hpp>
+#include <surefoot/pairs/kernel_sums.hpp>
+#include <surefoot/pairs/pair_loop.hpp>
+#include <surefoot/pairs/wide_pair_loop.hpp>
 #include <surefoot/simd/flush.hpp>
 
 namespace surefoot {

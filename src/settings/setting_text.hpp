@@ -11,9 +11,9 @@
 #include <string_view>
 #include <vector>
 
-#include <surefoot/bootstrap/words.hpp>
+#include <surefoot/settings/words.hpp>
 
-#include "bootstrap/setting_row.hpp"
+#include "settings/setting_row.hpp"
 #include "text.hpp"
 
 namespace surefoot {

@@ -1,4 +1,4 @@
-#include <surefoot/bootstrap/draws.hpp>
+#include <surefoot/draws/draws.hpp>
 
 namespace surefoot {
 

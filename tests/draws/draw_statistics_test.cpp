@@ -3,7 +3,7 @@
 
 #include <gtest/gtest.h>
 
-#include <surefoot/bootstrap/draw_statistics.hpp>
+#include <surefoot/draws/draw_statistics.hpp>
 
 namespace surefoot {
 namespace {

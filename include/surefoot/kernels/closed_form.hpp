@@ -3,7 +3,7 @@
 #include <span>
 
 #include <surefoot/kernels/gaussian_sum.hpp>
-#include <surefoot/objective/points.hpp>
+#include <surefoot/pairs/points.hpp>
 
 namespace surefoot {
 

@@ -3,7 +3,7 @@
 #include <cstdint>
 #include <span>
 
-#include <surefoot/design/latents.hpp>
+#include <surefoot/latents/latents.hpp>
 #include <surefoot/simd/aligned.hpp>
 
 namespace surefoot {
