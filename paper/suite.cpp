@@ -115,12 +115,12 @@ Run run_often(const Model& model, const Sample& x, const FitConfig& config) {
 /// The mean of the objective over the first draws, each with its own weights.
 double judged(const Problem& judge, const Draws& draws, int count) {
   const auto objective = make_draw_objective(judge, {});
-  std::vector<double> eta(static_cast<std::size_t>(judge.space.free_size()));
+  std::vector<double> eta(static_cast<std::size_t>(judge.space->parameters.free_size()));
   double sum = 0.0;
   for (std::size_t r = 0; r < static_cast<std::size_t>(count); ++r) {
     if (is_failed(draws.info[r].status)) return NAN;
     objective->begin_draw(draws.index[r]);
-    judge.space.to_optimiser(draws.row(r), eta);
+    judge.space->parameters.to_optimiser(draws.row(r), eta);
     sum += (*objective)(eta, {});
   }
   return sum / count;
