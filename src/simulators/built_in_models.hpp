@@ -7,14 +7,13 @@
 #include <surefoot/simulators/ricker.hpp>
 #include <surefoot/simulators/sir.hpp>
 #include <surefoot/simulators/toggle_switch.hpp>
-#include <surefoot/simulators/weibull.hpp>
 
 namespace surefoot {
 
 /// The built-in models, in the order users meet them.  Registry, tables for
 /// instruction sets and documentation are made from this list.
-using BuiltInModels = TypeList<GaussianLocationModel, GAndKModel, ToggleSwitchModel, MG1Model,
-                               SirModel, RickerModel, WeibullModel>;
+using BuiltInModels =
+    TypeList<GaussianLocationModel, GAndKModel, ToggleSwitchModel, MG1Model, SirModel, RickerModel>;
 
 template <class... M>
 struct AllModels {
