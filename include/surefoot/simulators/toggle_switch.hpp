@@ -24,12 +24,12 @@ struct ToggleSwitch {
     const auto reading = latent.uniform();
     Real v = 10.0, w = 10.0;
     for (int t = 0; t < transitions; ++t) {
-      const Real v_mean = v + alpha1 / (1.0 + pow(w, beta1)) - (1.0 + 0.03 * v);
-      const Real w_mean = w + alpha2 / (1.0 + pow(v, beta2)) - (1.0 + 0.03 * w);
+      const Real v_mean = v + alpha1 / (1.0 + power(w, beta1)) - (1.0 + 0.03 * v);
+      const Real w_mean = w + alpha2 / (1.0 + power(v, beta2)) - (1.0 + 0.03 * w);
       v = positive(v_mean + 0.5 * truncated_normal(2.0 * v_mean, latent.uniform()));
       w = positive(w_mean + 0.5 * truncated_normal(2.0 * w_mean, latent.uniform()));
     }
-    const Real spread = mu * sigma / pow(v, gamma);
+    const Real spread = mu * sigma / power(v, gamma);
     return {{mu + v + spread * truncated_normal((mu + v) / spread, reading)}};
   }
 
@@ -38,6 +38,12 @@ struct ToggleSwitch {
   template <class Real, class Uniform>
   SUREFOOT_HD static Real truncated_normal(const Real& bound, const Uniform& u) {
     return -normal_quantile((1.0 - u) * normal_cdf(bound));
+  }
+
+  /// A power of a level: pow() would ask at every step whether it is positive.
+  template <class Real>
+  SUREFOOT_HD static Real power(const Real& level, const Real& exponent) {
+    return exp(exponent * log(level));
   }
 
   /// The truncation keeps the levels positive but for rounding; a power of 0 has no logarithm.
