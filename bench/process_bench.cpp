@@ -9,8 +9,8 @@ namespace {
 // What a program costs beside its own thinking: the request, the pipe and reading the answer.
 void answers(benchmark::State& state, Protocol protocol) {
   const auto m = static_cast<int>(state.range(0));
-  const Model model =
-      process_model({.command = ROWS_PROGRAM, .protocol = protocol}, {{"a", -5.0, 5.0}}, 1);
+  const Model model = process_model(
+      {.command = ROWS_PROGRAM, .protocol = protocol, .seconds = 60.0}, {{"a", -5.0, 5.0}}, 1);
   LatentTable<double> latents;
   LatentDesign(Design::iid, m, {})
       .fill({.seed = 1, .draw = 0, .step = 0, .index = 0, .purpose = Purpose::simulation}, latents);

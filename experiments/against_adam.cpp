@@ -115,13 +115,13 @@ void run(const Options& options) {
 
   const Found adam = minima_of(by_adam), ours = minima_of(by_default);
   const Verdict verdict = compare(judged(by_adam, adam.draws), judged(by_adam, ours.draws));
-  const FitConfig& s = by_adam.settings;
+  const FitConfig& s = *by_adam.settings;
   fmt::print("{}: n = {}, design {}, m = {}, {} draws, the same latent points for both\n\n",
              model.name, n, to_word(*s.design), by_adam.simulations(), s.draws.value());
   fmt::print("adam     {} start{} of {} steps of {:g}, {:.0f} evaluations a draw\n", *s.starts,
              *s.starts == 1 ? "" : "s", *s.steps, *s.step_size, adam.mean_evaluations());
   fmt::print("default  {}, evaluator {}, {:.1f} evaluations a draw\n\n", to_word(ours.optimiser),
-             by_default.evaluation.text(), ours.mean_evaluations());
+             by_default.comparison->evaluation.text(), ours.mean_evaluations());
   fmt::print("worse than adam  {} of {}, by more than {:g} of its objective\n", verdict.worse,
              s.draws.value(), rounding);
   fmt::print("largest deficit  {:.2e}, draw {}\n", verdict.largest_deficit, verdict.where);

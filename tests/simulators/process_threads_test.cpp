@@ -15,6 +15,7 @@ TEST(ProcessSimulator, IsNeverCalledMoreOftenThanAllowedByManyThreads) {
   constexpr int threads = 8, most_calls = 5;
   const Model model = process_model(
       {.command = "while read m seed a; do for i in $(seq $m); do echo $a; done; done",
+       .protocol = Protocol::text,
        .seconds = 30.0,
        .most_calls = most_calls},
       {{"a", -5.0, 5.0}}, 1);

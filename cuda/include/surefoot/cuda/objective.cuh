@@ -120,8 +120,8 @@ class BlockObjective {
     }
     __syncthreads();
     if (shared_.failed) return;
-    const double self = kernel_pass<gradient, D>(problem_.kernel, simulated(), simulated(),
-                                                 memory_.self_slopes, shared_.room, Meets::others);
+    const double self = kernel_pass<gradient, D, Meets::others>(
+        problem_.kernel, simulated(), simulated(), memory_.self_slopes, shared_.room);
     const double cross = meet_target<gradient>(simulated(), memory_.target_slopes);
     if constexpr (gradient) pull_back<Sim>(problem_, shared_, memory_);
     if (threadIdx.x == 0) {

@@ -84,9 +84,9 @@ __device__ __forceinline__ void stage_tile(const Meeting<Kernel, D, Real>& meeti
 }
 
 /// The sums over the points `begin` to `end` of a tile.  `own` is the place there of the thread's
-/// first point, `columns` further on is its second, and so on: none of them meets itself if it
-/// must not.
-template <bool gradient, bool apart, int D, class Real, class Kernel>
+/// first point, `columns` further on is its second, and so on: where points meet others only, their
+/// pairs with themselves are left out here, or floats would lose what lies beside them.
+template <bool gradient, Meets meets, int D, class Real, class Kernel>
 __device__ __forceinline__ void meet_burst(const Meeting<Kernel, D, Real>& meeting,
                                            const Real* stage, int begin, int end, int own,
                                            int columns, HeldPoints<D, Real>& y) {
@@ -103,7 +103,7 @@ __device__ __forceinline__ void meet_burst(const Meeting<Kernel, D, Real>& meeti
     for (int c = 0; c < D; ++c) there[c] = stage[i * (D + 1) + c];
     for (int r = 0; r < R; ++r) before[r] = part[r];
     meeting.template meet<gradient>(there, stage[i * (D + 1) + D], y.at, part, part_slope);
-    if constexpr (apart)
+    if constexpr (meets == Meets::others)
       for (int r = 0; r < R; ++r)
         if (i == own + r * columns) part[r] = before[r];
   }
@@ -111,26 +111,6 @@ __device__ __forceinline__ void meet_burst(const Meeting<Kernel, D, Real>& meeti
     y.value[r] += double(part[r]);
     if constexpr (gradient)
       for (int c = 0; c < D; ++c) y.slope[r][c] += double(part_slope[r][c]);
-  }
-}
-
-/// The sums over a part of a tile, in bursts that are added up in Real before they go into doubles.
-/// A pair of a point with itself is left out before, or floats would lose what lies beside it.
-template <bool gradient, int D, class Real, class Kernel>
-__device__ __forceinline__ void meet_tile(const Meeting<Kernel, D, Real>& meeting,
-                                          const Real* stage, int begin, int end, Meets meets,
-                                          int own, int columns, HeldPoints<D, Real>& y) {
-  constexpr int burst = 128;
-  for (int b = begin; b < end; b += burst) {
-    const int stop = min(b + burst, end);
-    bool itself = false;
-    if (meets == Meets::others)
-      for (int r = 0; r < held<D>; ++r)
-        itself |= own + r * columns >= b && own + r * columns < stop;
-    if (__any_sync(0xffffffffU, itself))
-      meet_burst<gradient, true>(meeting, stage, b, stop, own, columns, y);
-    else
-      meet_burst<gradient, false>(meeting, stage, b, stop, own, columns, y);
   }
 }
 
@@ -162,12 +142,12 @@ __device__ __forceinline__ void join_groups(const Sharing<D>& sharing, HeldPoint
 /// sum_a sum_j W_a v_j k(z_a, y_j).  With a gradient, sum_a W_a dk/dy is added to `each` (D x
 /// y.stride) at each y_j, without its weight; else the values sum_a W_a k, unless `each` is null.
 /// Where y is to meet others only, z are the same points.
-template <bool gradient, int D, class Real, class Kernel>
+template <bool gradient, Meets meets, int D, class Real, class Kernel>
 __device__ __noinline__ double pair_pass(const Kernel& kernel, const DevicePoints<Real>& z,
-                                         const DevicePoints<Real>& y, Meets meets, double* each,
-                                         double* room) {
+                                         const DevicePoints<Real>& y, double* each, double* room) {
   constexpr int R = held<D>;
   constexpr int tile = cuda::tile<D, Real>;
+  constexpr int burst = 128;  // pairs that are added up in Real before they go into doubles
   const Meeting<Kernel, D, Real> meeting{kernel};
   Real* const stage = reinterpret_cast<Real*>(pass_memory);  // D + 1 numbers for each z
   meeting.prepare();
@@ -193,8 +173,9 @@ __device__ __noinline__ double pair_pass(const Kernel& kernel, const DevicePoint
       __syncthreads();
       if (!sharing.busy()) continue;
       const int begin = sharing.group * share, end = min(begin + share, tile);
-      meet_tile<gradient>(meeting, stage, begin, end, meets, first + sharing.column - a, columns,
-                          mine);
+      for (int b = begin; b < end; b += burst)
+        meet_burst<gradient, meets>(meeting, stage, b, min(b + burst, end),
+                                    first + sharing.column - a, columns, mine);
     }
     join_groups(sharing, mine);
     if (sharing.group == 0)
@@ -242,15 +223,15 @@ __device__ __noinline__ double single_pass(const Kernel& kernel, const DevicePoi
 }
 
 /// All parts of a kernel.
-template <bool gradient, int D, class Real>
+template <bool gradient, int D, Meets meets = Meets::all, class Real>
 __device__ __noinline__ double kernel_pass(const DeviceKernel& kernel, const DevicePoints<Real>& z,
-                                           const DevicePoints<Real>& y, double* each, double* room,
-                                           Meets meets = Meets::all) {
+                                           const DevicePoints<Real>& y, double* each,
+                                           double* room) {
   double total = 0.0;
   if (z.count == 0 || (y.count == 1 && meets == Meets::others)) return total;
   for_each_part(kernel, [&](const auto& part) {
     total += y.count == 1 ? single_pass<gradient, D>(part, z, y, each, room)
-                          : pair_pass<gradient, D>(part, z, y, meets, each, room);
+                          : pair_pass<gradient, meets, D>(part, z, y, each, room);
   });
   return total;
 }
