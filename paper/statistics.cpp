@@ -88,7 +88,9 @@ double largest_difference(std::vector<double> a, std::vector<double> b) {
   std::sort(b.begin(), b.end());
   double largest = 0.0;
   for (std::size_t i = 0, j = 0; i < a.size() && j < b.size();) {
-    a[i] <= b[j] ? ++i : ++j;
+    const double x = std::min(a[i], b[j]);
+    while (i < a.size() && a[i] == x) ++i;
+    while (j < b.size() && b[j] == x) ++j;
     largest = std::max(largest, std::abs(static_cast<double>(i) / static_cast<double>(a.size()) -
                                          static_cast<double>(j) / static_cast<double>(b.size())));
   }

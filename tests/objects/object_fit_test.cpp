@@ -116,7 +116,7 @@ TEST(ObjectFit, RefusesWhatOnlyRowsOfNumbersHave) {
             "a fit to objects has no concentration, but 2 is given");
   EXPECT_EQ(refused({{"method", "wabc"}}), "a fit to objects has no method, but wabc is given");
   EXPECT_EQ(refused({{"optimiser", "bfgs"}}),
-            "optimiser bfgs needs derivatives, which objects have not; sbplx, nelder-mead, bobyqa, "
+            "optimiser bfgs needs derivatives, which objects have not; bobyqa, sbplx, nelder-mead, "
             "crs2 and powell will do");
   EXPECT_EQ(refused({{"noise", "fresh"}}),
             "noise fresh needs derivatives, which objects have not; per-draw and shared will do");

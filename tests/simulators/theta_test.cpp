@@ -44,7 +44,7 @@ TEST(Theta, NeedsAValueForWhatHasNoTruth) {
 TEST(Theta, RefusesWhatNoParameterCanBe) {
   const Model model = built_in_model("g-and-k");
   const double nan = std::numeric_limits<double>::quiet_NaN();
-  for (const double b : {-1.0, 1e9, nan})
+  for (const double b : {-1.0, nan})
     EXPECT_NE(refusal([&] {
                 theta_with(model, {{"b", b}});
               }).find("theta must have b between 0"),
