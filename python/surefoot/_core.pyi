@@ -154,6 +154,7 @@ def compare(model: Model, data: Annotated[NDArray[numpy.float64], dict(shape=(No
 
 def devices() -> list[str]:
     """What this build computes on, the processor first."""
+
 def choose_columns(count: int, names: Sequence[str], wanted: Sequence[str]) -> list[int]:
     """Numbers, from 0, of the columns with these names or numbers from 1."""
 

@@ -57,7 +57,7 @@ def test_a_path_is_as_good(fit, times):
 def test_a_fit_predicts_also_when_it_was_loaded(fit, compiled, tmp_path):
     fit.save(tmp_path / "fit.nc")
     loaded = surefoot.load(tmp_path / "fit.nc")
-    with pytest.raises(ValueError, match="does not hold the simulator two_stages.hpp"):
+    with pytest.raises(ValueError, match="the simulator two_stages.hpp did not travel with the fit"):
         loaded.predict(5)
     np.testing.assert_array_equal(loaded.predict(5, model=HEADER), fit.predict(5))
     np.testing.assert_array_equal(loaded.predict(5, model=compiled), fit.predict(5))

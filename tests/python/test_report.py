@@ -84,7 +84,7 @@ def test_several_fits_are_compared(done, tmp_path, g_and_k, g_and_k_fixed, width
     done("report", g_and_k, g_and_k_fixed, "-o", report)
     check_page(report, width, tmp_path)
     text = report.read_text()
-    assert "2 fits compared" in text and "<mark>free</mark>" in text
+    assert "2 fits compared" in text and "<mark><b>free</b></mark>" in text
     assert text.count('class="fit"') == 2
 
 
