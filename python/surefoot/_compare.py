@@ -15,7 +15,6 @@ from ._progress import progress_line
 from ._result import Fit
 from ._warnings import SurefootWarning
 
-
 _log = logging.getLogger("surefoot")
 
 
