@@ -26,7 +26,7 @@ extern char** environ;
 namespace surefoot::cli {
 namespace {
 
-constexpr std::array names{"chromium", "chromium-browser", "google-chrome"};
+constexpr std::array browser_names{"chromium", "chromium-browser", "google-chrome"};
 constexpr std::chrono::seconds patience{120};
 
 // For the page and for what Chromium keeps of it, so that a user's own profile is not touched.
@@ -73,7 +73,7 @@ class Child {
     for (std::string& word : words) arguments.push_back(word.data());
     arguments.push_back(nullptr);
     int fault = ENOENT;
-    for (const char* name : names) {
+    for (const char* name : browser_names) {
       std::string program = name;
       arguments[0] = program.data();
       fault = ::posix_spawnp(&process_, name, &actions, nullptr, arguments.data(), environ);

@@ -62,7 +62,7 @@ void add_seeds(Outcome& outcome, const Item& item, const Results& results, const
   }
 }
 
-Outcome conclude(const Item& item, const Results& results, const Metric& metric) {
+Outcome conclude_accuracy(const Item& item, const Results& results, const Metric& metric) {
   Outcome outcome;
   const auto ours = [&](const Cell& cell) {
     return mean_of(errors_of(results.runs({cell.fit, cell.which_case, cell.point, 0, 0}, item.runs),
@@ -100,7 +100,7 @@ Outcome conclude(const Item& item, const Results& results, const Metric& metric)
 Conclude read_accuracy(const Section& settings, Item&) {
   const Metric metric = read_metric(settings);
   return [metric](const Item& item, const Results& results) {
-    return conclude(item, results, metric);
+    return conclude_accuracy(item, results, metric);
   };
 }
 

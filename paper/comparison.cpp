@@ -1,7 +1,6 @@
 #include "paper/comparison.hpp"
 
 #include <cmath>
-#include <limits>
 
 #include <fmt/format.h>
 
@@ -10,20 +9,18 @@
 namespace surefoot::paper {
 namespace {
 
-constexpr double unknown = std::numeric_limits<double>::quiet_NaN();
-
 /// Fits that share a line: the paper's settings (or a rival) and the default.
-struct Line {
+struct ResultLine {
   std::string row;
   const Published* published = nullptr;
   std::optional<std::size_t> paper, standard;
 };
 
-std::vector<Line> lines_of(const Item& item) {
-  std::vector<Line> lines;
+std::vector<ResultLine> lines_of(const Item& item) {
+  std::vector<ResultLine> lines;
   for (const Published& row : item.published) {
     lines.push_back({row.label, &row, {}, {}});
-    Line* line = &lines.back();
+    ResultLine* line = &lines.back();
     for (std::size_t f = 0; f < item.fits.size(); ++f) {
       const FitPlan& plan = item.fits[f];
       if (plan.published != row.label || plan.seeds > 1) continue;
@@ -33,14 +30,14 @@ std::vector<Line> lines_of(const Item& item) {
     }
   }
   const auto is_shown = [&](std::size_t f) {
-    for (const Line& line : lines)
+    for (const ResultLine& line : lines)
       if (line.paper == f || line.standard == f) return true;
     return false;
   };
   for (std::size_t f = 0; f < item.fits.size(); ++f) {
     const FitPlan& plan = item.fits[f];
     if (plan.seeds > 1 || is_shown(f)) continue;
-    Line line{plan.label, item.row(plan.published), {}, {}};
+    ResultLine line{plan.label, item.row(plan.published), {}, {}};
     (plan.role == Role::standard ? line.standard : line.paper) = f;
     lines.push_back(line);
   }
@@ -53,7 +50,7 @@ std::string joined(const std::string& a, const std::string& b) {
 
 class Row {
  public:
-  Row(const Item& item, const Judge& judge, const Line& line, std::size_t c, std::size_t p)
+  Row(const Item& item, const Judge& judge, const ResultLine& line, std::size_t c, std::size_t p)
       : item_(item), judge_(judge), line_(line), case_(c), point_(p) {
     published_ = line.published != nullptr ? line.published->estimate(item.points[p].at, c)
                                            : Estimate{unknown, unknown};
@@ -95,7 +92,7 @@ class Row {
 
   const Item& item_;
   const Judge& judge_;
-  const Line& line_;
+  const ResultLine& line_;
   std::size_t case_, point_;
   Estimate published_{unknown, unknown}, paper_{unknown, unknown}, standard_{unknown, unknown};
 };
@@ -116,7 +113,7 @@ Comparison row_of_ours(const FitPlan& plan, const std::string& at, const std::st
 
 std::vector<Comparison> compare(const Item& item, const Judge& judge) {
   std::vector<Comparison> rows;
-  for (const Line& line : lines_of(item))
+  for (const ResultLine& line : lines_of(item))
     for (std::size_t c = 0; c < item.cases.size(); ++c)
       for (std::size_t p = 0; p < item.points.size(); ++p) {
         const Row row(item, judge, line, c, p);

@@ -14,7 +14,7 @@
 namespace surefoot::paper {
 namespace {
 
-struct Settings {
+struct CurveSettings {
   Metric metric;
   std::string axis;
   bool log = false;
@@ -28,7 +28,7 @@ Estimate error_at(const Item& item, const Results& results, const Metric& metric
                            item.cases[cell.which_case], metric));
 }
 
-Json error_panel(const Item& item, const Results& results, const Settings& settings,
+Json error_panel(const Item& item, const Results& results, const CurveSettings& settings,
                  std::size_t c) {
   std::vector<Line> lines;
   for (const Published& row : item.published) {
@@ -51,7 +51,7 @@ Json error_panel(const Item& item, const Results& results, const Settings& setti
 }
 
 /// Data from the model at the posterior mean of each point, for the first run.
-Json generated_panel(const Item& item, const Results& results, const Settings& settings,
+Json generated_panel(const Item& item, const Results& results, const CurveSettings& settings,
                      std::size_t f, std::size_t c) {
   std::vector<Shaded> densities;
   const auto last = static_cast<double>(std::max<std::size_t>(item.points.size() - 1, 1));
@@ -66,7 +66,7 @@ Json generated_panel(const Item& item, const Results& results, const Settings& s
       densities, generated(which, which.truth, settings.points, results.seed()), settings.extent);
 }
 
-Outcome conclude(const Item& item, const Results& results, const Settings& settings) {
+Outcome conclude_curve(const Item& item, const Results& results, const CurveSettings& settings) {
   Outcome outcome;
   const auto ours = [&](const Cell& cell) {
     return error_at(item, results, settings.metric, cell);
@@ -102,9 +102,9 @@ Outcome conclude(const Item& item, const Results& results, const Settings& setti
 }  // namespace
 
 Conclude read_curve(const Section& section, Item& item) {
-  Settings settings{read_metric(section), section.text("axis", section.text("setting")),
-                    section.flag("log"), section.whole("points", 500, 10, 100'000),
-                    extent_of(section)};
+  CurveSettings settings{read_metric(section), section.text("axis", section.text("setting")),
+                         section.flag("log"), section.whole("points", 500, 10, 100'000),
+                         extent_of(section)};
   item.points.clear();
   const std::string setting = section.text("setting");
   for (const double value : section.numbers("values")) {
@@ -119,7 +119,7 @@ Conclude read_curve(const Section& section, Item& item) {
   }
   if (item.points.empty()) section.refuse("values", "values are needed here");
   return [settings](const Item& which, const Results& results) {
-    return conclude(which, results, settings);
+    return conclude_curve(which, results, settings);
   };
 }
 

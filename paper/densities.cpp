@@ -12,7 +12,7 @@
 namespace surefoot::paper {
 namespace {
 
-struct Settings {
+struct DensitiesSettings {
   int draws;
   int points;
   std::pair<double, double> extent;
@@ -27,7 +27,8 @@ std::vector<std::size_t> shown_rows(const Draws& draws, std::size_t wanted) {
   return rows;
 }
 
-Outcome conclude(const Item& item, const Results& results, const Settings& settings) {
+Outcome conclude_densities(const Item& item, const Results& results,
+                           const DensitiesSettings& settings) {
   Outcome outcome;
   std::vector<Json> panels;
   for_each_first_run(
@@ -67,10 +68,10 @@ Outcome conclude(const Item& item, const Results& results, const Settings& setti
 }  // namespace
 
 Conclude read_densities(const Section& section, Item&) {
-  const Settings settings{section.whole("draws", 60, 1, 10'000),
-                          section.whole("points", 500, 10, 100'000), extent_of(section)};
+  const DensitiesSettings settings{section.whole("draws", 60, 1, 10'000),
+                                   section.whole("points", 500, 10, 100'000), extent_of(section)};
   return [settings](const Item& item, const Results& results) {
-    return conclude(item, results, settings);
+    return conclude_densities(item, results, settings);
   };
 }
 

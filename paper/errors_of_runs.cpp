@@ -1,7 +1,5 @@
 #include "paper/errors_of_runs.hpp"
 
-#include <limits>
-
 #include <fmt/format.h>
 
 #include "text.hpp"
@@ -31,7 +29,6 @@ std::vector<double> errors_of(const std::vector<const StoredFit*>& fits, const C
 
 void add_spread(Outcome& outcome, const Number& like, const std::vector<const StoredFit*>& fits,
                 const Case& c, const Metric& metric) {
-  constexpr double unknown = std::numeric_limits<double>::quiet_NaN();
   const auto add = [&](const std::string& what, double value) {
     Number number = like;
     number.quantity = what;

@@ -13,12 +13,12 @@ namespace {
 
 constexpr auto truth_label = "at the truth", fit_label = "at the posterior mean";
 
-struct Settings {
+struct FittedSettings {
   int points;
   std::pair<double, double> extent;
 };
 
-Outcome conclude(const Item& item, const Results& results, const Settings& settings) {
+Outcome conclude_fitted(const Item& item, const Results& results, const FittedSettings& settings) {
   Outcome outcome;
   std::vector<Json> panels;
   for_each_first_run(
@@ -51,9 +51,9 @@ Outcome conclude(const Item& item, const Results& results, const Settings& setti
 }  // namespace
 
 Conclude read_fitted(const Section& section, Item&) {
-  const Settings settings{section.whole("points", 2000, 10, 1'000'000), extent_of(section)};
+  const FittedSettings settings{section.whole("points", 2000, 10, 1'000'000), extent_of(section)};
   return [settings](const Item& item, const Results& results) {
-    return conclude(item, results, settings);
+    return conclude_fitted(item, results, settings);
   };
 }
 

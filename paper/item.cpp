@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <limits>
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
@@ -203,7 +202,6 @@ const Published* Item::row(const std::string& label) const {
 }
 
 Estimate Published::estimate(double point, std::size_t which_case) const {
-  constexpr double unknown = std::numeric_limits<double>::quiet_NaN();
   for (std::size_t i = 0; i < at.size(); ++i) {
     if (std::abs(at[i] - point) > 1e-3 * std::abs(point) || which_case >= value[i].size()) continue;
     const bool spread = i < sd.size() && which_case < sd[i].size() && runs > 1;

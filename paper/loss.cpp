@@ -13,7 +13,7 @@
 namespace surefoot::paper {
 namespace {
 
-struct Settings {
+struct LossSettings {
   std::string parameter;
   double from, to;
   int steps;
@@ -25,7 +25,7 @@ std::string label_of(double lengthscale) { return fmt::format("lengthscale {:.3g
 
 /// The MMD between the observations and simulations, as one parameter moves and
 /// the others stay at the truth.
-Line loss_along(const Case& c, const Settings& settings, double lengthscale,
+Line loss_along(const Case& c, const LossSettings& settings, double lengthscale,
                 const Results& results) {
   const Model model = built_in_model(c.model, 0, c.model_option);
   const auto k = static_cast<std::size_t>(model.parameters.index(settings.parameter));
@@ -43,7 +43,7 @@ Line loss_along(const Case& c, const Settings& settings, double lengthscale,
   return line;
 }
 
-Outcome conclude(const Item& item, const Results& results, const Settings& settings) {
+Outcome conclude_loss(const Item& item, const Results& results, const LossSettings& settings) {
   Outcome outcome;
   const Case& c = item.cases.front();
   std::vector<Line> lines;
@@ -80,19 +80,19 @@ Outcome conclude(const Item& item, const Results& results, const Settings& setti
 }  // namespace
 
 Conclude read_loss(const Section& section, Item& item) {
-  const Settings settings{section.text("parameter"),
-                          section.number("from"),
-                          section.number("to"),
-                          section.whole("steps", 2, 10'000),
-                          section.whole("points", 10, 100'000),
-                          section.numbers("lengthscales")};
+  const LossSettings settings{section.text("parameter"),
+                              section.number("from"),
+                              section.number("to"),
+                              section.whole("steps", 2, 10'000),
+                              section.whole("points", 10, 100'000),
+                              section.numbers("lengthscales")};
   const auto& names = item.cases.front().names;
   if (std::find(names.begin(), names.end(), settings.parameter) == names.end())
     section.refuse("parameter", fmt::format("the model has no parameter {}", settings.parameter));
   for (const double lengthscale : settings.lengthscales)
     if (!(lengthscale > 0.0)) section.refuse("lengthscales", "lengthscales must be positive");
   return [settings](const Item& which, const Results& results) {
-    return conclude(which, results, settings);
+    return conclude_loss(which, results, settings);
   };
 }
 

@@ -15,7 +15,7 @@
 namespace surefoot::paper {
 namespace {
 
-struct Settings {
+struct MarginalsSettings {
   bool pairs = false;       // contours of neighbouring parameters too
   bool data_panel = false;  // a histogram of clean data
   int columns = 4;
@@ -73,7 +73,7 @@ std::vector<Series> series_of(const Item& item, const Results& results, std::siz
 }
 
 void add_panels(std::vector<Json>& panels, const Item& item, const Results& results, std::size_t c,
-                const Settings& settings) {
+                const MarginalsSettings& settings) {
   const Case& which = item.cases[c];
   for (std::size_t k = 0; k < which.truth.size(); ++k)
     panels.push_back(density_panel(k == 0 ? which.label : "", which.names[k],
@@ -141,7 +141,8 @@ void add_comparison(Outcome& outcome, const Item& item, const Results& results) 
     }
 }
 
-Outcome conclude(const Item& item, const Results& results, const Settings& settings) {
+Outcome conclude_marginals(const Item& item, const Results& results,
+                           const MarginalsSettings& settings) {
   Outcome outcome;
   add_comparison(outcome, item, results);
   std::vector<Json> panels;
@@ -164,10 +165,10 @@ Outcome conclude(const Item& item, const Results& results, const Settings& setti
 }  // namespace
 
 Conclude read_marginals(const Section& settings, Item&) {
-  const Settings wanted{settings.flag("pairs"), settings.flag("data-panel"),
-                        settings.whole("columns", 4, 1, 12)};
+  const MarginalsSettings wanted{settings.flag("pairs"), settings.flag("data-panel"),
+                                 settings.whole("columns", 4, 1, 12)};
   return [wanted](const Item& item, const Results& results) {
-    return conclude(item, results, wanted);
+    return conclude_marginals(item, results, wanted);
   };
 }
 

@@ -23,14 +23,14 @@ struct Bound {
   double at(double observations) const { return factor / std::sqrt(observations); }
 };
 
-struct Settings {
+struct RateSettings {
   Kernel kernel;
   int points;  // simulated on either side of each distance
   std::vector<Bound> bounds;
 };
 
 /// sqrt(E MMD^2) between the truth and the posterior means of the runs.
-Estimate distance_of(const Item& item, const Results& results, const Settings& settings,
+Estimate distance_of(const Item& item, const Results& results, const RateSettings& settings,
                      const Cell& cell) {
   const auto fits = results.runs({cell.fit, cell.which_case, cell.point, 0, 0}, item.runs);
   const Case& c = item.cases[cell.which_case];
@@ -61,7 +61,7 @@ std::string against(const std::vector<Bound>& bounds, double observations, doubl
   return text;
 }
 
-Outcome conclude(const Item& item, const Results& results, const Settings& settings) {
+Outcome conclude_rate(const Item& item, const Results& results, const RateSettings& settings) {
   Outcome outcome;
   std::vector<Line> lines;
   std::vector<std::string> labels;
@@ -129,14 +129,15 @@ Conclude read_rate(const Section& section, Item& item) {
       section.refuse("kernel", error.what());
     }
   };
-  const Settings settings{kernel(), section.whole("points", 10, 1'000'000), read_bounds(section)};
+  const RateSettings settings{kernel(), section.whole("points", 10, 1'000'000),
+                              read_bounds(section)};
   item.points.clear();
   for (const double n : section.numbers("observations"))
     item.points.push_back(
         {n, fmt::format("n = {}", n), "", "", require_whole(n, 1, 10'000'000, "observations")});
   if (item.points.empty()) section.refuse("observations", "observations are needed here");
   return [settings](const Item& which, const Results& results) {
-    return conclude(which, results, settings);
+    return conclude_rate(which, results, settings);
   };
 }
 

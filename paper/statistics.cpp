@@ -2,15 +2,12 @@
 
 #include <algorithm>
 #include <cmath>
-#include <limits>
 #include <numeric>
 
 #include <surefoot/report/summary.hpp>
 
 namespace surefoot::paper {
 namespace {
-
-constexpr double unknown = std::numeric_limits<double>::quiet_NaN();
 
 double squares_around(std::span<const double> values, double centre) {
   double sum = 0.0;

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <limits>
 #include <span>
 #include <vector>
 
@@ -7,7 +8,9 @@
 
 namespace surefoot::paper {
 
-/// A number and its standard error; NaN where either is not known.
+inline constexpr double unknown = std::numeric_limits<double>::quiet_NaN();
+
+/// A number and its standard error, each `unknown` where it is.
 struct Estimate {
   double value;
   double error;

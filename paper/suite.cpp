@@ -23,13 +23,13 @@ struct Variant {
   std::vector<std::pair<std::string, std::string>> settings;
 };
 
-struct Plan {
+struct SuitePlan {
   std::string model;
   int baseline_draws;  // 1.5 CPU seconds or more, and a steady mean
   std::vector<Variant> variants;
 };
 
-std::vector<Plan> plans() {
+std::vector<SuitePlan> plans() {
   return {{.model = "g-and-k",
            .baseline_draws = 8,
            .variants = {{"default (grid)", {}}, {"evaluator pairs", {{"evaluator", "pairs"}}}}},
@@ -137,7 +137,7 @@ Problem make_judge(const Model& model, const Sample& x, const FitConfig& baselin
   return make_problem(model, x, config);
 }
 
-FitConfig baseline_settings(const Plan& plan, SuiteSize size) {
+FitConfig baseline_settings(const SuitePlan& plan, SuiteSize size) {
   FitConfig config = common_settings(size == SuiteSize::full ? plan.baseline_draws : 1);
   config.preset = Preset::paper;
   config.noise = NoisePolicy::per_draw;
@@ -146,7 +146,7 @@ FitConfig baseline_settings(const Plan& plan, SuiteSize size) {
   return config;
 }
 
-SuiteExperiment measure(const Plan& plan, SuiteSize size) {
+SuiteExperiment measure(const SuitePlan& plan, SuiteSize size) {
   const Model model = built_in_model(plan.model);
   const bool full = size == SuiteSize::full;
   const int n = full ? model.paper->observations : 100, draws = full ? model.paper->draws : 3;
@@ -181,7 +181,7 @@ SuiteExperiment measure(const Plan& plan, SuiteSize size) {
 
 std::vector<SuiteExperiment> measure_paper_suite(SuiteSize size) {
   std::vector<SuiteExperiment> experiments;
-  for (const Plan& plan : plans()) experiments.push_back(measure(plan, size));
+  for (const SuitePlan& plan : plans()) experiments.push_back(measure(plan, size));
   return experiments;
 }
 

@@ -22,7 +22,7 @@ Estimate seconds_of(const Item& item, const Results& results, const Cell& cell, 
   return mean_of(seconds);
 }
 
-Outcome conclude(const Item& item, const Results& results) {
+Outcome conclude_times(const Item& item, const Results& results) {
   Outcome outcome;
   const auto ours = [&](const Cell& cell) { return seconds_of(item, results, cell, false); };
   const auto judge = [](const Estimate& published, const Estimate& mine) {
@@ -55,6 +55,6 @@ Outcome conclude(const Item& item, const Results& results) {
 
 }  // namespace
 
-Conclude read_times(const Section&, Item&) { return conclude; }
+Conclude read_times(const Section&, Item&) { return conclude_times; }
 
 }  // namespace surefoot::paper

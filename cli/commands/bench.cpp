@@ -20,7 +20,7 @@
 namespace surefoot::cli {
 namespace {
 
-std::string to_text(const Throughput& rates) {
+std::string throughput_text(const Throughput& rates) {
   std::string text =
       fmt::format("instruction set {} (the environment variable SUREFOOT_ISA forces a lower one)\n",
                   instruction_set());
@@ -46,7 +46,7 @@ std::string to_text(const Throughput& rates) {
   return text;
 }
 
-std::string to_json(const Throughput& rates) {
+std::string throughput_json(const Throughput& rates) {
   nlohmann::ordered_json json{{"version", version()}, {"instruction_set", instruction_set()}};
   for (const PairRate& r : rates.pairs)
     json["pairs_per_second"].push_back({{"kernel", r.kernel},
@@ -67,14 +67,14 @@ std::string to_json(const Throughput& rates) {
 
 constexpr auto default_seconds = "0.05";  // a fair compromise: the whole list in ten seconds
 
-struct Options {
+struct BenchOptions {
   std::optional<std::string> seconds;
   std::optional<std::string> suite;
   bool smoke = false;
   bool json = false;
 };
 
-[[noreturn]] void run_suite(const Options& options) {
+[[noreturn]] void run_suite(const BenchOptions& options) {
   if (*options.suite != "paper")
     throw Error(Fault::usage,
                 fmt::format("suite must be paper, but is {}", surefoot::quoted(*options.suite)));
@@ -86,7 +86,7 @@ struct Options {
   become(paper_program, words);
 }
 
-int run(const Options& options) {
+int run_bench(const BenchOptions& options) {
   if (options.suite) run_suite(options);
   if (options.smoke) throw Error(Fault::usage, "smoke must go with a suite");
   const std::string given = options.seconds.value_or(default_seconds);
@@ -96,14 +96,14 @@ int run(const Options& options) {
                 fmt::format("seconds must be a number above 0 and up to 60, but is {}",
                             surefoot::quoted(given)));
   const Throughput rates = measure_throughput(*seconds);
-  print(options.json ? to_json(rates) : to_text(rates));
+  print(options.json ? throughput_json(rates) : throughput_text(rates));
   return done;
 }
 
 }  // namespace
 
 Action add_bench(CLI::App& verb) {
-  auto options = std::make_shared<Options>();
+  auto options = std::make_shared<BenchOptions>();
   verb.add_option(
           "--seconds", options->seconds,
           fmt::format("time for each of about a hundred figures (default: {})", default_seconds))
@@ -114,7 +114,7 @@ Action add_bench(CLI::App& verb) {
       ->type_name("WORD");
   verb.add_flag("--smoke", options->smoke, "a tiny suite, to see that it works");
   verb.add_flag("--json", options->json, "print JSON");
-  return [options] { return run(*options); };
+  return [options] { return run_bench(*options); };
 }
 
 }  // namespace surefoot::cli

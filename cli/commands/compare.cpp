@@ -72,7 +72,7 @@ Outcome carry_out(const FitOptions& options, const Model& model, const Sample& o
   return outcome;
 }
 
-int run(const FitOptions& options) {
+int run_compare(const FitOptions& options) {
   check(options);
   Narrator narrator(options.voice);
   const NamedModel named(options, narrator);
@@ -90,7 +90,7 @@ int run(const FitOptions& options) {
 
 Action add_compare(CLI::App& verb) {
   const auto command_line = std::make_shared<FitCommandLine>(verb, FitVerb::compare);
-  return [command_line] { return run(command_line->options()); };
+  return [command_line] { return run_compare(command_line->options()); };
 }
 
 }  // namespace surefoot::cli

@@ -15,7 +15,7 @@
 namespace surefoot::cli {
 namespace {
 
-int run(const std::string& header) {
+int run_compile(const std::string& header) {
   if (header.empty())
     throw Error(Fault::usage, "compile needs a header: surefoot compile my_model.hpp");
   require_header(header);
@@ -29,7 +29,7 @@ int run(const std::string& header) {
 Action add_compile(CLI::App& verb) {
   auto header = std::make_shared<std::string>();
   verb.add_option("HEADER", *header, "a simulator as surefoot new writes it");
-  return [header] { return run(*header); };
+  return [header] { return run_compile(*header); };
 }
 
 }  // namespace surefoot::cli

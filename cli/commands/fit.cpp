@@ -48,7 +48,7 @@ void write_report(const std::string& path, const Fit& fit, const Summary& summar
     say(fmt::format("{}: not written, since no draw can be shown", path));
 }
 
-int run(const FitOptions& options) {
+int run_fit(const FitOptions& options) {
   require_model_and_data(options, "fit");
   validate(options.config);
   Narrator narrator(options.voice);
@@ -76,7 +76,7 @@ int run(const FitOptions& options) {
 
 Action add_fit(CLI::App& verb) {
   const auto command_line = std::make_shared<FitCommandLine>(verb, FitVerb::fit);
-  return [command_line] { return run(command_line->options()); };
+  return [command_line] { return run_fit(command_line->options()); };
 }
 
 }  // namespace surefoot::cli

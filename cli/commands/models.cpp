@@ -15,12 +15,12 @@
 namespace surefoot::cli {
 namespace {
 
-struct Options {
+struct ModelsOptions {
   std::string model;
   bool json = false;
 };
 
-int run(const Options& options) {
+int run_models(const ModelsOptions& options) {
   if (!options.model.empty()) {
     const Model model = built_in_or_compiled(options.model);
     print(options.json ? model_json(model) + '\n' : model_text(model));
@@ -40,11 +40,11 @@ int run(const Options& options) {
 }  // namespace
 
 Action add_models(CLI::App& verb) {
-  auto options = std::make_shared<Options>();
+  auto options = std::make_shared<ModelsOptions>();
   verb.add_option("MODEL", options->model, "say more about this one, or about a header")
       ->option_text("[MODEL]");
   verb.add_flag("--json", options->json, "print JSON");
-  return [options] { return run(*options); };
+  return [options] { return run_models(*options); };
 }
 
 }  // namespace surefoot::cli

@@ -19,7 +19,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-struct Options {
+struct NewOptions {
   std::string header;
   bool force = false;
 };
@@ -73,7 +73,7 @@ std::string struct_name(std::string_view stem) {
                                                                                 : name;
 }
 
-int run(const Options& options) {
+int run_new(const NewOptions& options) {
   if (options.header.empty())
     throw Error(Fault::usage, "new needs a name for the header: surefoot new my_model.hpp");
   require_header(options.header);
@@ -99,10 +99,10 @@ int run(const Options& options) {
 }  // namespace
 
 Action add_new(CLI::App& verb) {
-  auto options = std::make_shared<Options>();
+  auto options = std::make_shared<NewOptions>();
   verb.add_option("HEADER", options->header, "the file to write, such as my_model.hpp");
   verb.add_flag("--force", options->force, "replace a file that is there");
-  return [options] { return run(*options); };
+  return [options] { return run_new(*options); };
 }
 
 }  // namespace surefoot::cli

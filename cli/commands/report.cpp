@@ -17,14 +17,14 @@
 namespace surefoot::cli {
 namespace {
 
-struct Options {
+struct ReportOptions {
   std::vector<std::string> fits;
   std::string output;
   std::string figures;
   std::string format;
 };
 
-void check(const Options& options) {
+void check(const ReportOptions& options) {
   if (options.fits.empty()) throw Error(Fault::usage, "report needs the file of a fit");
   if (options.output.empty() && options.figures.empty())
     throw Error(Fault::usage, "report needs --output FILE.html or --figures DIR");
@@ -37,7 +37,7 @@ void check(const Options& options) {
       throw Error(Fault::usage, fmt::format("{}: the report would replace the fit", fit));
 }
 
-int run(const Options& options) {
+int run_report(const ReportOptions& options) {
   check(options);
   const FigureFormat format =
       options.format.empty() ? FigureFormat::svg : figure_format(options.format);
@@ -58,7 +58,7 @@ int run(const Options& options) {
 }  // namespace
 
 Action add_report(CLI::App& verb) {
-  auto options = std::make_shared<Options>();
+  auto options = std::make_shared<ReportOptions>();
   verb.add_option("FIT", options->fits,
                   fmt::format("files that fit wrote with --output FILE.nc; 2 to {} are compared",
                               most_fits_of_a_page))
@@ -71,7 +71,7 @@ Action add_report(CLI::App& verb) {
       ->type_name("DIR");
   verb.add_option("--format", options->format, "of these files, svg or png (default: svg)")
       ->type_name("WORD");
-  return [options] { return run(*options); };
+  return [options] { return run_report(*options); };
 }
 
 }  // namespace surefoot::cli

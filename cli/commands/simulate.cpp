@@ -23,7 +23,7 @@
 namespace surefoot::cli {
 namespace {
 
-struct Options {
+struct SimulateOptions {
   std::string model;
   std::string observations;
   std::optional<std::string> theta;
@@ -44,7 +44,7 @@ int wanted_observations(const std::string& text) {
   return static_cast<int>(*number);
 }
 
-Sample clean_sample(const Options& options, const FitConfig& config) {
+Sample clean_sample(const SimulateOptions& options, const FitConfig& config) {
   const int observations = wanted_observations(options.observations);
   const Model model = built_in_or_compiled(options.model, config);
   if (options.generator.empty()) {
@@ -59,7 +59,7 @@ Sample clean_sample(const Options& options, const FitConfig& config) {
   return generate(options.generator, observations, model.dimension, config.seed);
 }
 
-std::string to_csv(const Sample& sample) {
+std::string sample_csv(const Sample& sample) {
   std::string text;
   for (int c = 0; c < sample.dimension(); ++c) {
     if (c > 0) text += ',';
@@ -74,7 +74,7 @@ std::string to_csv(const Sample& sample) {
   return text;
 }
 
-std::string to_csv(const std::vector<bool>& outlier) {
+std::string labels_csv(const std::vector<bool>& outlier) {
   std::string text = "outlier\n";
   for (const bool is : outlier) text += is ? "1\n" : "0\n";
   return text;
@@ -84,7 +84,7 @@ bool same_file(const std::string& a, const std::string& b) {
   return std::filesystem::weakly_canonical(a) == std::filesystem::weakly_canonical(b);
 }
 
-int run(const Options& options, const FitConfig& config) {
+int run_simulate(const SimulateOptions& options, const FitConfig& config) {
   if (options.model.empty()) throw Error(Fault::usage, "simulate needs a model");
   if (!options.output.empty()) check_creatable(options.output);
   if (!options.labels.empty()) check_creatable(options.labels);
@@ -98,18 +98,18 @@ int run(const Options& options, const FitConfig& config) {
   if (!options.contaminate.empty())
     sample = contaminate(sample.observations, options.contaminate, config.seed);
 
-  if (!options.labels.empty()) write_atomically(options.labels, to_csv(sample.outlier));
+  if (!options.labels.empty()) write_atomically(options.labels, labels_csv(sample.outlier));
   if (options.output.empty())
-    print(to_csv(sample.observations));
+    print(sample_csv(sample.observations));
   else
-    write_atomically(options.output, to_csv(sample.observations));
+    write_atomically(options.output, sample_csv(sample.observations));
   return done;
 }
 
 }  // namespace
 
 Action add_simulate(CLI::App& verb) {
-  auto options = std::make_shared<Options>();
+  auto options = std::make_shared<SimulateOptions>();
   verb.add_option("MODEL", options->model,
                   "what is simulated: a name that surefoot models lists, or a header");
   verb.add_option("--observations", options->observations, "rows in all, outliers included")
@@ -136,7 +136,7 @@ Action add_simulate(CLI::App& verb) {
     FitConfig config;
     settings.apply(config);
     if (theta->count() > 0) options->theta = value_of(*theta);
-    return run(*options, config);
+    return run_simulate(*options, config);
   };
 }
 

@@ -12,12 +12,12 @@
 namespace surefoot::cli {
 namespace {
 
-struct Options {
+struct SummaryOptions {
   std::string fit;
   std::string summary;
 };
 
-int run(const Options& options) {
+int run_summary(const SummaryOptions& options) {
   if (options.fit.empty()) throw Error(Fault::usage, "summary needs the file of a fit");
   const SummaryFormat format =
       options.summary.empty() ? SummaryFormat() : SummaryFormat(options.summary);
@@ -28,10 +28,10 @@ int run(const Options& options) {
 }  // namespace
 
 Action add_summary(CLI::App& verb) {
-  auto options = std::make_shared<Options>();
+  auto options = std::make_shared<SummaryOptions>();
   verb.add_option("FIT", options->fit, "file that fit wrote with --output FILE.nc");
   verb.add_option("--summary", options->summary, SummaryFormat::help)->type_name("WORD");
-  return [options] { return run(*options); };
+  return [options] { return run_summary(*options); };
 }
 
 }  // namespace surefoot::cli

@@ -1,9 +1,9 @@
 #include <cmath>
-#include <limits>
 
 #include <surefoot/abc/distance.hpp>
 
 #include "abc/simulated_data.hpp"
+#include "special_numbers.hpp"
 
 namespace surefoot {
 namespace {
@@ -46,7 +46,6 @@ class MmdDistance final : public AbcDistance {
       : simulated_(data.model, data.space, data.observations.size()), x_(std::move(prepared)) {}
 
   double operator()(std::span<const double> eta, const Coordinates& at) override {
-    constexpr double infinite = std::numeric_limits<double>::infinity();
     const Simulation<Real>* simulation = simulated_(eta, at);
     if (!simulation) return infinite;
     const Points<Real> y{simulation->count, simulation->stride, simulation->dimension,

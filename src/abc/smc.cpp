@@ -15,6 +15,7 @@
 #include <surefoot/parallel/threads.hpp>
 
 #include "abc/move.hpp"
+#include "special_numbers.hpp"
 
 namespace surefoot {
 namespace {
@@ -22,8 +23,6 @@ namespace {
 using Clock = std::chrono::steady_clock;
 using Particle = SmcResult::Particle;
 using Particles = std::vector<Particle>;
-
-constexpr double infinite = std::numeric_limits<double>::infinity();
 
 double seconds_since(Clock::time_point began) {
   return std::chrono::duration<double>(Clock::now() - began).count();

@@ -1,5 +1,4 @@
 #include <cmath>
-#include <limits>
 
 #include <surefoot/abc/distance.hpp>
 #include <surefoot/transport/exact.hpp>
@@ -8,11 +7,10 @@
 #include <surefoot/transport/sorted.hpp>
 
 #include "abc/simulated_data.hpp"
+#include "special_numbers.hpp"
 
 namespace surefoot {
 namespace {
-
-constexpr double infinite = std::numeric_limits<double>::infinity();
 
 Cloud cloud_of(const Sample& x) { return {x.values(), x.dimension()}; }
 

@@ -1,16 +1,16 @@
 #include "bootstrap/draw_loop.hpp"
 
 #include <atomic>
-#include <limits>
 #include <mutex>
 
 #include <surefoot/bootstrap/solver.hpp>
 #include <surefoot/parallel/threads.hpp>
 
+#include "special_numbers.hpp"
+
 namespace surefoot {
 
 DrawRow failed_row(std::size_t parameters) {
-  constexpr double unknown = std::numeric_limits<double>::quiet_NaN();
   DrawRow row;
   row.theta.assign(parameters, unknown);
   row.info.status = DrawStatus::simulator_failed;

@@ -1,6 +1,5 @@
 #include <algorithm>
 #include <cmath>
-#include <limits>
 #include <numeric>
 #include <vector>
 
@@ -8,11 +7,10 @@
 #include <surefoot/mcmc/diagnostics.hpp>
 
 #include "data/quantiles.hpp"
+#include "special_numbers.hpp"
 
 namespace surefoot {
 namespace {
-
-constexpr double unknown = std::numeric_limits<double>::quiet_NaN();
 
 /// Half chains, one after the other; the middle draw of an odd length is left out.
 struct HalfChains {

@@ -12,6 +12,7 @@
 #include <surefoot/parallel/threads.hpp>
 
 #include "mcmc/adaptive_proposal.hpp"
+#include "special_numbers.hpp"
 
 namespace surefoot {
 namespace {
@@ -70,7 +71,7 @@ class Walker {
     const double value = (*target_)(proposed_);
     // NaN counts as outside.
     const double probability = value >= log_density_ ? 1.0
-                               : value > -inf        ? std::exp(value - log_density_)
+                               : value > -infinite   ? std::exp(value - log_density_)
                                                      : 0.0;
     Noise noise({settings_.seed, chain_, number, 0, Purpose::acceptance});
     if (noise.uniform() < probability) {
@@ -91,8 +92,6 @@ class Walker {
   std::int64_t tries = 0, accepted = 0;
 
  private:
-  static constexpr double inf = std::numeric_limits<double>::infinity();
-
   const ChainSettings& settings_;
   std::uint32_t chain_, step_ = 0;
   std::unique_ptr<LogTarget> target_;

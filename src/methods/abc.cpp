@@ -1,4 +1,3 @@
-#include <limits>
 
 #include <fmt/format.h>
 
@@ -11,6 +10,7 @@
 #include "bootstrap/common_settings.hpp"
 #include "methods/run.hpp"
 #include "settings/setting_rows.hpp"
+#include "special_numbers.hpp"
 
 namespace surefoot {
 namespace {
@@ -28,7 +28,7 @@ void settle_particles(FitConfig& s) {
   s.particles = s.draws;
 }
 
-void settle(Run& run) {
+void settle_abc(Run& run) {
   FitConfig& s = run.settings;
   settle_particles(s);
   if (s.preset == Preset::paper) {
@@ -94,15 +94,14 @@ void keep(Run& run, const SmcResult& smc) {
   std::vector<double> theta(static_cast<std::size_t>(run.space.size()));
   fit.simulator_calls = n * smc.all_simulations;  // less what is the particles' own
   for (std::size_t i = 0; i < smc.particles.size(); ++i) {
-    constexpr double none = std::numeric_limits<double>::quiet_NaN();
     const auto& particle = smc.particles[i];
     run.space.to_natural(particle.eta, theta);
     fit.draws.index.push_back(static_cast<std::uint32_t>(i));
     fit.draws.values.insert(fit.draws.values.end(), theta.begin(), theta.end());
     DrawInfo info;
     info.objective = particle.distance;
-    info.mmd2 = run.settings.method == Method::mmd_abc ? particle.distance : none;
-    info.gradient_norm = none;
+    info.mmd2 = run.settings.method == Method::mmd_abc ? particle.distance : unknown;
+    info.gradient_norm = unknown;
     info.evaluations = smc.trials[i];
     info.simulator_calls = n * smc.simulations[i];
     fit.simulator_calls -= info.simulator_calls;
@@ -117,7 +116,7 @@ void keep(Run& run, const SmcResult& smc) {
 
 void abc(Run& run) {
   FitConfig& s = run.settings;
-  settle(run);
+  settle_abc(run);
   const ParameterPrior prior =
       make_parameter_prior(*s.prior, run.model, run.space, run.observations);
   const AbcData data{run.model, run.space, run.observations,

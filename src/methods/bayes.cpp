@@ -7,11 +7,10 @@
 #include <surefoot/error.hpp>
 
 #include "methods/chains.hpp"
+#include "special_numbers.hpp"
 
 namespace surefoot {
 namespace {
-
-constexpr double inf = std::numeric_limits<double>::infinity();
 
 /// log prior + sum of log densities.
 class LogPosterior final : public LogTarget {
@@ -25,7 +24,7 @@ class LogPosterior final : public LogTarget {
 
   double operator()(std::span<const double> eta) override {
     const double log_prior = prior_.log_density(eta);
-    if (log_prior == -inf) return -inf;
+    if (log_prior == -infinite) return -infinite;
     prior_.space().to_natural(eta, theta_);
     likelihood_.log_densities(theta_, observations_, log_densities_);
     return std::accumulate(log_densities_.begin(), log_densities_.end(), log_prior);

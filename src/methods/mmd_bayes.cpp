@@ -1,6 +1,5 @@
 #include <algorithm>
 #include <cmath>
-#include <limits>
 
 #include <fmt/format.h>
 
@@ -14,11 +13,10 @@
 #include "methods/prior_lengthscale.hpp"
 #include "methods/score_weight.hpp"
 #include "settings/setting_rows.hpp"
+#include "special_numbers.hpp"
 
 namespace surefoot {
 namespace {
-
-constexpr double inf = std::numeric_limits<double>::infinity();
 
 /// log prior - w S(theta): the posterior of Pacchiardi and Dutta.
 class ScorePosterior final : public LogTarget {
@@ -31,7 +29,7 @@ class ScorePosterior final : public LogTarget {
 
   double operator()(std::span<const double> eta) override {
     const double log_prior = prior_.log_density(eta);
-    if (log_prior == -inf) return -inf;
+    if (log_prior == -infinite) return -infinite;
     prior_.space().to_natural(eta, theta_);
     return log_prior - weight_ * (*score_)(theta_);
   }

@@ -53,7 +53,7 @@ void check_bfgs(const FitConfig& s) {
                 "sbplx will do");
 }
 
-void settle(Run& run) {
+void settle_transport(Run& run) {
   FitConfig& s = run.settings;
   check_optimiser(s);
   if (s.preset == Preset::paper) apply_paper_preset(run);
@@ -76,7 +76,7 @@ void settle(Run& run) {
 }  // namespace
 
 void npl_wasserstein(Run& run) {
-  settle(run);
+  settle_transport(run);
   const FitConfig& s = run.settings;
   run.result.evaluator = to_word(*s.transport);
   run.result.simulations_per_draw = *s.simulations;

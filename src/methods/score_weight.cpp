@@ -3,7 +3,6 @@
 #include <Eigen/Dense>
 #include <algorithm>
 #include <cmath>
-#include <limits>
 
 #include <fmt/format.h>
 
@@ -14,11 +13,11 @@
 
 #include "data/quantiles.hpp"
 #include "methods/chains.hpp"
+#include "special_numbers.hpp"
 
 namespace surefoot {
 namespace {
 
-constexpr double inf = std::numeric_limits<double>::infinity();
 constexpr std::uint32_t stream = ~0U;  // of random numbers; chains count from 0
 constexpr int many = 1000;             // simulated observations, whose noise is 3 % of w
 
@@ -77,13 +76,14 @@ class SyntheticReference final : public Reference {
   }
 
   double operator()(std::span<const double> theta) override {
-    if (!model_.simulator->simulate(theta, latents_, Derivatives::no, simulation_)) return -inf;
+    if (!model_.simulator->simulate(theta, latents_, Derivatives::no, simulation_))
+      return -infinite;
     const auto stride = static_cast<std::size_t>(simulation_.stride);
     const Moments y = moments(many, model_.dimension, [&](std::size_t j, int c) {
       return simulation_.y[static_cast<std::size_t>(c) * stride + j];
     });
     const Eigen::LLT<Eigen::MatrixXd> factors(y.covariance);
-    if (factors.info() != Eigen::Success) return -inf;
+    if (factors.info() != Eigen::Success) return -infinite;
     const Eigen::VectorXd away = data_.mean - y.mean;
     const Eigen::MatrixXd about = data_.covariance + away * away.transpose();
     const double log_det = 2.0 * Eigen::MatrixXd(factors.matrixL()).diagonal().array().log().sum();
@@ -104,7 +104,7 @@ class ScoreObjective final : public Objective {
       : prior_(prior), score_(score), theta_(static_cast<std::size_t>(prior.space().size())) {}
 
   double operator()(std::span<const double> eta, std::span<double>) override {
-    if (prior_.log_density(eta) == -inf) return inf;
+    if (prior_.log_density(eta) == -infinite) return infinite;
     ++evaluations;
     prior_.space().to_natural(eta, theta_);
     return score_(theta_);
@@ -124,7 +124,7 @@ std::vector<double> best_point(Run& run, const ParameterPrior& prior, const Scor
   const auto score = make_kernel_score(problem, run.observations, stream);
   ScoreObjective objective(prior, *score);
   std::vector<double> best;
-  double least = inf;
+  double least = infinite;
   for (std::uint32_t chain = 0; chain < 20; ++chain)  // as many starts as the chains of one run
     for (auto& eta : chain_starts(run, prior, stream - chain))
       if (const double value = objective(eta, {}); value < least) {

@@ -1,7 +1,8 @@
 #include "methods/transport_objective.hpp"
 
 #include <cmath>
-#include <limits>
+
+#include "special_numbers.hpp"
 
 namespace surefoot {
 
@@ -78,10 +79,9 @@ void TransportObjective::collect_slopes() {
 }
 
 double TransportObjective::value(std::span<const double> theta, std::span<double> gradient) {
-  constexpr double none = std::numeric_limits<double>::infinity();
   if (fresh_) place_latents(step_++);
   const bool wanted = !gradient.empty();
-  if (!simulate(theta, wanted ? Derivatives::yes : Derivatives::no)) return none;
+  if (!simulate(theta, wanted ? Derivatives::yes : Derivatives::no)) return infinite;
   const double result = cost(wanted);
   if (wanted && std::isfinite(result)) {
     collect_slopes();

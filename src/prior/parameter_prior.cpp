@@ -1,7 +1,6 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
-#include <limits>
 #include <map>
 #include <optional>
 
@@ -11,12 +10,11 @@
 #include <surefoot/model.hpp>
 #include <surefoot/prior/parameter_prior.hpp>
 
+#include "special_numbers.hpp"
 #include "text.hpp"
 
 namespace surefoot {
 namespace {
-
-constexpr double inf = std::numeric_limits<double>::infinity();
 
 using Family = Marginal::Family;
 
@@ -59,7 +57,7 @@ std::string to_text(const Marginal& m) {
 
 /// Where a marginal has mass, natural scale.
 Interval range_of(const Marginal& m) {
-  if (m.family == Family::normal) return {-inf, inf};
+  if (m.family == Family::normal) return {-infinite, infinite};
   if (m.family == Family::uniform) return {m.first, m.second};
   return {std::log(m.first), std::log(m.second)};
 }
@@ -153,11 +151,11 @@ void ParameterPrior::draw(Noise& noise, std::span<double> eta) const {
 double ParameterPrior::log_density(std::span<const double> eta) const {
   double sum = 0.0;
   for (std::size_t k = 0; k < marginals_.size(); ++k) {
-    if (!(eta[k] >= space_.lower()[k] && eta[k] <= space_.upper()[k])) return -inf;
+    if (!(eta[k] >= space_.lower()[k] && eta[k] <= space_.upper()[k])) return -infinite;
     const Parameter& p = space_[space_.free()[k]];
     const Axis axis{p.transform, p.lower, p.upper};
     const double theta = axis.to_theta(eta[k]);
-    if (!(theta >= support_[k].lower && theta <= support_[k].upper)) return -inf;
+    if (!(theta >= support_[k].lower && theta <= support_[k].upper)) return -infinite;
     sum += log_density_of(marginals_[k], theta) + std::log(axis.slope(theta));
   }
   return sum;

@@ -10,6 +10,7 @@
 #include "simd/isa_table.hpp"
 #include "simulators/g_and_k_likelihood.hpp"
 #include "simulators/models.hpp"
+#include "special_numbers.hpp"
 
 namespace surefoot {
 namespace {
@@ -27,9 +28,8 @@ double robust_scale(const Sample& observations) {
 std::vector<ModelOption> GAndKModel::options(int) { return {}; }
 
 void GAndKModel::describe(Model& model) {
-  constexpr double inf = std::numeric_limits<double>::infinity();
-  model.parameters =
-      ParameterSpace({{"a", -inf, inf}, {"b", 0.0, inf}, {"g", -20.0, 20.0}, {"log_k", -6.0, 3.0}});
+  model.parameters = ParameterSpace(
+      {{"a", -infinite, infinite}, {"b", 0.0, infinite}, {"g", -20.0, 20.0}, {"log_k", -6.0, 3.0}});
   model.latents = latents_of(GAndK{}, model.parameters);
   model.simulator.reset(isa_table().simulator(GAndK{}));
   model.truth = {3.0, 1.0, 1.0, std::log(0.5)};

@@ -2,14 +2,14 @@
 
 #include <algorithm>
 #include <cmath>
-#include <limits>
 #include <numbers>
+
+#include "special_numbers.hpp"
 
 namespace surefoot {
 namespace {
 
 constexpr double c = 0.8;  // as in the simulator
-constexpr double inf = std::numeric_limits<double>::infinity();
 
 /// The right half of the standard quantile function (a = 0, b = 1) on the scale of logarithms,
 ///
@@ -86,7 +86,7 @@ class GAndKLikelihood final : public Likelihood {
         log_density += -0.5 * z * z - inverse.log_slope;
       }
       // Nothing is known of a scale of 0 or a tail weight that overflows: no density.
-      out[i] = std::isfinite(log_density) ? log_density : -inf;
+      out[i] = std::isfinite(log_density) ? log_density : -infinite;
     }
   }
 };

@@ -1,6 +1,5 @@
 #include <algorithm>
 #include <cmath>
-#include <limits>
 
 #include <fmt/format.h>
 
@@ -11,6 +10,7 @@
 #include "simd/isa_table.hpp"
 #include "simulators/gaussian_likelihood.hpp"
 #include "simulators/models.hpp"
+#include "special_numbers.hpp"
 
 namespace surefoot {
 namespace {
@@ -131,13 +131,13 @@ std::vector<ModelOption> GaussianLocationModel::options(int dimension) {
 }
 
 void GaussianLocationModel::describe(Model& model) {
-  constexpr double inf = std::numeric_limits<double>::infinity();
   constexpr int most = 10000;
   const double sigma = require_positive(model.options[0].value, "sigma");
   const int d = require_whole(model.options[1].value, 1, most, "dimension");
 
   std::vector<Parameter> parameters;
-  for (int k = 1; k <= d; ++k) parameters.push_back({fmt::format("theta{}", k), -inf, inf});
+  for (int k = 1; k <= d; ++k)
+    parameters.push_back({fmt::format("theta{}", k), -infinite, infinite});
   model.parameters = ParameterSpace(std::move(parameters));
   model.dimension = d;
   model.latents.assign(static_cast<std::size_t>(d), LatentKind::normal);
