@@ -13,7 +13,7 @@ namespace surefoot {
 namespace {
 
 TEST(Threads, DoNotChangeTheDraws) {
-  const Sample wide = observations_of("gaussian-location", 30, 3);
+  const Sample wide = observations_of("gaussian-location", 20, 3);
   const Sample narrow = observations_of("g-and-k", 40);
   const Sample cells = observations_of("toggle-switch", 25, 0, 1, {{"transitions", 3}});
   const auto expect_equal = [](const std::string& model, const Sample& x, SettingList list) {
@@ -28,15 +28,16 @@ TEST(Threads, DoNotChangeTheDraws) {
       EXPECT_EQ(more.threads, std::stoi(threads));
     }
   };
-  expect_equal("gaussian-location", wide, {{"draws", "300"}});
+  expect_equal("gaussian-location", wide, {{"draws", "60"}});
+  expect_equal(
+      "gaussian-location", wide,
+      {{"draws", "20"}, {"concentration", "5"}, {"design", "sobol"}, {"simulations", "64"}});
   expect_equal("gaussian-location", wide,
-               {{"draws", "40"}, {"concentration", "5"}, {"design", "sobol"}});
-  expect_equal("gaussian-location", wide,
-               {{"draws", "20"}, {"noise", "fresh"}, {"steps", "20"}, {"simulations", "32"}});
-  expect_equal("g-and-k", narrow, {{"draws", "40"}, {"mass", "free"}, {"simulations", "128"}});
+               {{"draws", "10"}, {"noise", "fresh"}, {"steps", "20"}, {"simulations", "32"}});
+  expect_equal("g-and-k", narrow, {{"draws", "20"}, {"mass", "free"}, {"simulations", "64"}});
   expect_equal(
       "toggle-switch", cells,
-      {{"draws", "8"}, {"model-option", "transitions=3"}, {"simulations", "32"}, {"steps", "15"}});
+      {{"draws", "6"}, {"model-option", "transitions=3"}, {"simulations", "32"}, {"steps", "15"}});
 }
 
 TEST(Threads, ReportEveryDrawOnceAndOneAtATime) {

@@ -15,13 +15,13 @@ TEST(MetropolisThreads, DoNotChangeTheDraws) {
 }
 
 TEST(MmdBayesThreads, DoNotChangeTheDraws) {
-  const Sample x = observations_of("g-and-k", 40);
+  const Sample x = observations_of("g-and-k", 20);
   const auto run = [&](const char* threads) {
     return fit_built_in("g-and-k", x,
                         {{"method", "mmd-bayes"},
-                         {"simulations", "60"},
-                         {"draws", "40"},
-                         {"warmup", "100"},
+                         {"simulations", "20"},
+                         {"draws", "16"},
+                         {"warmup", "20"},
                          {"thin", "2"},
                          {"threads", threads}});
   };
