@@ -11,6 +11,15 @@
 
 namespace surefoot {
 
+static_assert(std::all_of(optimisers.begin(), optimisers.end(),
+                          [](const OptimiserFacts& facts) {
+                            using enum OptimiserName;
+                            constexpr std::array solved{automatic, bfgs, gauss_newton, adam, sgd};
+                            const bool here = std::count(solved.begin(), solved.end(), facts.name);
+                            return here == (facts.needs != Needs::values);
+                          }),
+              "DrawSolver::solve must have a case for each optimiser that needs more than values");
+
 /// One minimisation of a draw's objective, and what is done once for the best of
 /// them, on either processor.  What an Evaluator must offer is said at DrawAlgorithm.
 template <class Evaluator>
@@ -51,20 +60,16 @@ class DrawSolver {
         by_gauss_newton(number, mode.pictures, steps, unit_of(mode), found);
         break;
       }
-      case OptimiserName::bobyqa:
-      case OptimiserName::sbplx:
-      case OptimiserName::nelder_mead:
-      case OptimiserName::crs2:
-      case OptimiserName::powell:  // with as many evaluations as the settings allow steps
-        if constexpr (Evaluator::searches_values)
-          found.end = evaluate_.search_values(plan_.optimiser, steps, found.eta);
-        break;
       case OptimiserName::automatic:  // decided with the other settings
         break;
       case OptimiserName::bfgs:
         by_bfgs(plan_.mode[number], steps, same_curvature, found);
         if (found.end.ending == Ending::step_limit && found.end.steps < steps)
           by_pattern(plan_.mode[number], steps, found);
+        break;
+      default:  // by values, with as many evaluations as the settings allow steps
+        if constexpr (Evaluator::searches_values)
+          found.end = evaluate_.search_values(plan_.optimiser, steps, found.eta);
         break;
     }
     return found;
