@@ -2,21 +2,21 @@
 
 #include <surefoot/bootstrap/draw_pictures.hpp>
 #include <surefoot/bootstrap/draw_rules.hpp>
-#include <surefoot/optim/adam.hpp>
 #include <surefoot/optim/bfgs_loop.hpp>
 #include <surefoot/optim/first_order.hpp>
+#include <surefoot/optim/first_order_rules.hpp>
 #include <surefoot/optim/metric_loop.hpp>
 #include <surefoot/optim/pattern_loop.hpp>
-#include <surefoot/optim/sgd.hpp>
 
 namespace surefoot {
 
 static_assert(std::all_of(optimisers.begin(), optimisers.end(),
                           [](const OptimiserFacts& facts) {
                             using enum OptimiserName;
-                            constexpr std::array solved{automatic, bfgs, gauss_newton, adam, sgd};
-                            const bool here = std::count(solved.begin(), solved.end(), facts.name);
-                            return here == (facts.needs != Needs::values);
+                            const bool solved_here =
+                                facts.name == automatic || facts.name == bfgs ||
+                                facts.name == gauss_newton || facts.takes_fresh_noise;
+                            return solved_here == (facts.needs != Needs::values);
                           }),
               "DrawSolver::solve must have a case for each optimiser that needs more than values");
 
@@ -48,12 +48,6 @@ class DrawSolver {
     Found found(p_);
     copy(start, p_, found.eta);
     switch (plan_.optimiser) {
-      case OptimiserName::adam:
-        by_gradients(Adam{.step_size = plan_.step_size}, steps, found);
-        break;
-      case OptimiserName::sgd:
-        by_gradients(Sgd{.step_size = plan_.step_size}, steps, found);
-        break;
       case OptimiserName::gauss_newton: {
         const ModeFacts& mode = plan_.mode[number];
         copy(mode.jacobian, mode.pictures * p_, evaluate_.picture_room(mode.pictures).jacobian);
@@ -67,7 +61,9 @@ class DrawSolver {
         if (found.end.ending == Ending::step_limit && found.end.steps < steps)
           by_pattern(plan_.mode[number], steps, found);
         break;
-      default:  // by values, with as many evaluations as the settings allow steps
+      default:
+        if (by_first_order(FirstOrderRules{}, steps, found)) break;
+        // By values, with as many evaluations as the settings allow steps.
         if constexpr (Evaluator::searches_values)
           found.end = evaluate_.search_values(plan_.optimiser, steps, found.eta);
         break;
@@ -111,8 +107,16 @@ class DrawSolver {
     return {mode.sd, static_cast<std::size_t>(mode.sd ? p_ : 0)};
   }
 
+  /// Whether the optimiser is one of these rules, by which it then has minimised.
+  template <class... Rule>
+  SUREFOOT_HD_CALL bool by_first_order(TypeList<Rule...>, int steps, Found& found) {
+    return ((plan_.optimiser == Rule::name &&
+             (by_rule(Rule{.step_size = plan_.step_size}, steps, found), true)) ||
+            ...);
+  }
+
   template <class Rule>
-  SUREFOOT_HD_CALL void by_gradients(const Rule& rule, int steps, Found& found) {
+  SUREFOOT_HD_CALL void by_rule(const Rule& rule, int steps, Found& found) {
     typename Evaluator::template Room<typename Rule::Coordinate, one_each> state(p_);
     Numbers<first_order_workspace> memory(p_);
     found.end = first_order_loop(rule, steps, evaluate_, p_, box_, found.eta, state, memory);

@@ -3,6 +3,7 @@
 #include <cmath>
 
 #include <surefoot/host_device.hpp>
+#include <surefoot/optim/optimisers.hpp>
 
 namespace surefoot {
 
@@ -10,6 +11,8 @@ namespace surefoot {
 /// changes from step to step is the state of each coordinate, which the caller
 /// owns.  Coordinates do not see each other.
 struct Adam {
+  static constexpr OptimiserName name = OptimiserName::adam;
+
   double step_size = 0.1;
   double mean_decay = 0.9;
   double square_decay = 0.999;
