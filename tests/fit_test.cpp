@@ -21,6 +21,17 @@ std::string in_force(const std::string& model, const SettingList& list, const st
   return get(*make_problem(built_in_model(model), x, settings(list)).settings, name);
 }
 
+TEST(Evaluator, IsAGridWherePairsAreManyAndSumsNeedNotBeExact) {
+  const auto evaluator = [](const std::string& model, int n, const SettingList& list) {
+    const Sample x = observations_of(model, n);
+    return make_problem(built_in_model(model), x, settings(list)).comparison->evaluation.text();
+  };
+  EXPECT_EQ(evaluator("g-and-k", 500, {}), "grid");
+  EXPECT_EQ(evaluator("g-and-k", 500, {{"precision", "double"}}), "pairs");
+  EXPECT_EQ(evaluator("g-and-k", 500, {{"precision", "double"}, {"evaluator", "grid"}}), "grid");
+  EXPECT_EQ(evaluator("g-and-k", 10, {{"simulations", "20"}}), "pairs");
+}
+
 TEST(PaperPreset, HasThePublishedSettings) {
   for (const auto* model : {"gaussian-location", "g-and-k", "toggle-switch"}) {
     SCOPED_TRACE(model);
