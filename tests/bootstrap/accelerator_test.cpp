@@ -12,10 +12,11 @@ namespace {
 /// A device that may take long to make ready, or fail to be, and that draws nothing.
 class Slow final : public Accelerator {
  public:
-  Slow(double seconds, std::string fault) : seconds_(seconds), fault_(std::move(fault)) {}
+  Slow(double seconds, std::string fault, std::string refusal = "")
+      : seconds_(seconds), fault_(std::move(fault)), refusal_(std::move(refusal)) {}
 
   std::string missing() const override { return ""; }
-  std::string refusal(const Problem&, const Modes&) const override { return ""; }
+  std::string refusal(const Problem&, const Modes&) const override { return refusal_; }
   std::string name() const override { return "slow"; }
   std::string evaluator(const Problem&) const override { return "none"; }
   double preparation_seconds() const override { return seconds_; }
@@ -33,7 +34,7 @@ class Slow final : public Accelerator {
 
  private:
   double seconds_;
-  std::string fault_;
+  std::string fault_, refusal_;
 };
 
 struct Ran {
@@ -70,7 +71,9 @@ SettingList on_device(SettingList list) {
 
 TEST(Accelerator, ThatIsAskedForIsPreparedHoweverLongItTakes) {
   const auto device = std::make_shared<Slow>(1e6, "");
-  EXPECT_EQ(run(device, on_device(small)).device, "cuda (slow)");
+  const Ran ran = run(device, on_device(small));
+  EXPECT_EQ(ran.device, "cuda (slow)");
+  EXPECT_EQ(ran.notes, std::vector<std::string>{"compiling"});
   EXPECT_EQ(device->prepared, 1);
 }
 
@@ -100,6 +103,15 @@ TEST(Accelerator, ThatCannotBePreparedLeavesTheDrawsToTheCpuWithANote) {
   EXPECT_EQ(ran.device, "cpu");
   ASSERT_FALSE(ran.notes.empty());
   EXPECT_EQ(ran.notes.back(), "there is no compiler; so the CPU is used");
+}
+
+TEST(Accelerator, ThatDoesNotServeLeavesTheDrawsToTheCpuWithANote) {
+  const auto device = std::make_shared<Slow>(0.0, "", "such problems");
+  const Ran ran = run(device, large);
+  EXPECT_EQ(ran.device, "cpu");
+  ASSERT_FALSE(ran.notes.empty());
+  EXPECT_EQ(ran.notes.back(), "the device does not serve such problems, so the CPU is used");
+  EXPECT_THROW(run(device, on_device(small)), Error);
 }
 
 }  // namespace

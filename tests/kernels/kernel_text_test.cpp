@@ -60,11 +60,11 @@ TEST(KernelText, SaysWhichPartsWereGiven) {
 }
 
 TEST(KernelText, RefusesAnUnknownFamilyWithTheNearest) {
-  EXPECT_EQ(refusal("guassian:1"),
-            "kernel must be one of gaussian, laplace, matern32, matern52, rational-quadratic, "
-            "energy, but is 'guassian'; did you mean 'gaussian'?");
-  for (const char* text : {"rbf:1", "Gaussian:1", "gaussian 1", "gaussian,laplace"})
-    EXPECT_TRUE(refusal(text).starts_with("kernel must be one of ")) << refusal(text);
+  const std::string text = refusal("guassian:1");
+  EXPECT_TRUE(text.starts_with("kernel must be one of gaussian, laplace, ")) << text;
+  EXPECT_TRUE(text.ends_with(", but is 'guassian'; did you mean 'gaussian'?")) << text;
+  for (const char* wrong : {"rbf:1", "Gaussian:1", "gaussian 1", "gaussian,laplace"})
+    EXPECT_TRUE(refusal(wrong).starts_with("kernel must be one of ")) << refusal(wrong);
 }
 
 TEST(KernelText, RefusesAnEmptyTerm) {

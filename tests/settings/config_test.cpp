@@ -303,7 +303,9 @@ TEST(Validate, KeepsFreshNoiseFromDeterministicOptimisers) {
     EXPECT_NO_THROW(validate(config));
   }
   config.optimiser = OptimiserName::bfgs;
-  EXPECT_NE(refusal([&] { validate(config); }).find("adam or sgd, but goes with bfgs"),
+  EXPECT_NE(refusal([&] {
+              validate(config);
+            }).find(optimisers_for_fresh_noise() + ", but goes with bfgs"),
             std::string::npos);
 }
 
