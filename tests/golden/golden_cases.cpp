@@ -56,7 +56,6 @@ void add_kernels(Cases& cases) {
                       "laplace",
                       "matern32",
                       "matern52",
-                      "matern72",
                       "rational-quadratic",
                       "rational-quadratic:2:0.5",
                       "energy",

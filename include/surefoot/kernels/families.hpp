@@ -6,15 +6,13 @@
 #include <surefoot/kernels/gaussian.hpp>
 #include <surefoot/kernels/laplace.hpp>
 #include <surefoot/kernels/matern.hpp>
-#include <surefoot/kernels/matern72.hpp>
 #include <surefoot/kernels/rational_quadratic.hpp>
 
 namespace surefoot {
 
 /// The built-in kernel families, in the order users meet them.  Names, tables
 /// for instruction sets, evaluators and device code are made from this list.
-using Families =
-    TypeList<Gaussian, Laplace, Matern32, Matern52, Matern72, RationalQuadratic, Energy>;
+using Families = TypeList<Gaussian, Laplace, Matern32, Matern52, RationalQuadratic, Energy>;
 
 template <class... F>
 constexpr bool all_state_families(TypeList<F...>) {

@@ -1,14 +1,13 @@
 #pragma once
 
 #include <surefoot/optim/adam.hpp>
-#include <surefoot/optim/rmsprop.hpp>
 #include <surefoot/optim/sgd.hpp>
 #include <surefoot/type_list.hpp>
 
 namespace surefoot {
 
 /// The optimisers that take a step along each gradient, which may be another function's every time.
-using FirstOrderRules = TypeList<Adam, Sgd, RmsProp>;
+using FirstOrderRules = TypeList<Adam, Sgd>;
 
 template <class... Rule>
 constexpr bool is_first_order(TypeList<Rule...>, OptimiserName name) {

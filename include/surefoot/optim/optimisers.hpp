@@ -18,8 +18,7 @@ enum class OptimiserName {
   sbplx,
   nelder_mead,
   crs2,
-  powell,
-  rmsprop
+  powell
 };
 
 /// What an optimiser asks of an objective: its values, gradients too, or what the
@@ -64,7 +63,6 @@ inline constexpr auto optimisers = std::to_array<OptimiserFacts>({
      DerivativeFree::nelder_mead},
     {OptimiserName::crs2, "crs2", Needs::values, true, false, 1000, DerivativeFree::crs2},
     {OptimiserName::powell, "powell", Needs::values, true, false, 1000},
-    {OptimiserName::rmsprop, "rmsprop", Needs::gradients, false, true, 1000},
 });
 
 constexpr const OptimiserFacts& facts_of(OptimiserName name) {
