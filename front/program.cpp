@@ -86,8 +86,15 @@ int run_program(const char* description, std::span<const Verb> verbs,
     say(error.what());
     return exit_status(error.fault());
   } catch (const std::bad_alloc&) {
-    say("there is not enough memory for this");
-    return our_fault;
+    say("there is not enough memory for this: less data, simulations, draws or threads need less");
+    return no_device;
+  } catch (const std::filesystem::filesystem_error& error) {
+    say(fmt::format("{}: {}", error.path1().string(), error.code().message()));
+    return wrong_data;
+  } catch (const std::system_error& error) {
+    say(fmt::format("the machine has not got what this takes, memory, threads or open files: {}",
+                    error.what()));
+    return no_device;
   } catch (const std::exception& error) {
     say(fmt::format("internal error: {}", error.what()));
     return our_fault;
