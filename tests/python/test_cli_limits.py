@@ -104,6 +104,13 @@ def test_no_memory_is_no_fault_of_ours(surefoot):
     assert "not enough memory" in result.stderr
 
 
+def test_no_threads_are_no_fault_of_ours(surefoot, g_and_k_data):
+    result = surefoot("fit", "g-and-k", g_and_k_data, "--threads", 64, "--draws", 200,
+                      **limited(resource.RLIMIT_AS, 400 << 20))
+    assert result.returncode == MISSING, result.stderr
+    assert "threads" in result.stderr or "memory" in result.stderr
+
+
 @pytest.fixture
 def loop(tmp_path):
     path = tmp_path / "loop"
