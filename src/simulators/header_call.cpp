@@ -1,6 +1,7 @@
 #include "simulators/header_call.hpp"
 
 #include <array>
+#include <atomic>
 #include <cstdlib>
 #include <cstring>
 #include <memory>
@@ -64,6 +65,8 @@ extern "C" void on_crash(int signal, siginfo_t* info, void*) {
 
 extern "C" void on_exit_of_the_program() {
   if (running == nullptr) return;
+  static std::atomic<bool> told = false;
+  while (told.exchange(true)) ::pause();  // another thread was first, and ends us all
   tell("ended the program (exit), where a simulator must return");
   clear_up();
   ::_exit(wrong_simulator);
@@ -78,8 +81,12 @@ void watch() {
     ::sigemptyset(&action.sa_mask);
     for (std::size_t i = 0; i < crashes.size(); ++i)
       ::sigaction(crashes[i], &action, &handlers_before[i]);
-    std::atexit(on_exit_of_the_program);
-    std::at_quick_exit(on_exit_of_the_program);
+    // A handler serves once, and several threads may want to exit at the same time.
+    constexpr int threads = 64;
+    for (int i = 0; i < threads; ++i) {
+      std::atexit(on_exit_of_the_program);
+      std::at_quick_exit(on_exit_of_the_program);
+    }
   });
 }
 
