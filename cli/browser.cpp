@@ -21,6 +21,8 @@
 #include <surefoot/error.hpp>
 #include <surefoot/report/atomic_file.hpp>
 
+#include "left_behind.hpp"
+
 extern char** environ;
 
 namespace surefoot::cli {
@@ -33,11 +35,18 @@ constexpr std::chrono::seconds patience{120};
 class TemporaryFolder {
  public:
   TemporaryFolder() {
-    std::string name = std::filesystem::temp_directory_path() / "surefoot-XXXXXX";
+    std::error_code fault;
+    const auto parent = std::filesystem::temp_directory_path(fault);
+    if (fault)
+      throw Error(Fault::output, fmt::format("there is no folder for temporary files: {}; TMPDIR "
+                                             "may name one",
+                                             fault.message()));
+    std::string name = parent / "surefoot-XXXXXX";
     if (::mkdtemp(name.data()) == nullptr)
       throw Error(Fault::output, fmt::format("{}: cannot be created: {}", name,
                                              std::generic_category().message(errno)));
     path_ = name;
+    left_behind_ = LeftBehind::path(path_);
   }
   TemporaryFolder(const TemporaryFolder&) = delete;
   TemporaryFolder& operator=(const TemporaryFolder&) = delete;
@@ -49,6 +58,7 @@ class TemporaryFolder {
 
  private:
   std::filesystem::path path_;
+  LeftBehind left_behind_;
 };
 
 std::string file_address(const std::string& path) {
@@ -72,24 +82,31 @@ class Child {
     std::vector<char*> arguments{nullptr};
     for (std::string& word : words) arguments.push_back(word.data());
     arguments.push_back(nullptr);
+    // A group of its own, which can be ended with all that it has started.
+    posix_spawnattr_t attributes;
+    posix_spawnattr_init(&attributes);
+    posix_spawnattr_setpgroup(&attributes, 0);
+    posix_spawnattr_setflags(&attributes, POSIX_SPAWN_SETPGROUP);
     int fault = ENOENT;
     for (const char* name : browser_names) {
       std::string program = name;
       arguments[0] = program.data();
-      fault = ::posix_spawnp(&process_, name, &actions, nullptr, arguments.data(), environ);
+      fault = ::posix_spawnp(&process_, name, &actions, &attributes, arguments.data(), environ);
       if (fault == 0) break;
     }
     posix_spawn_file_actions_destroy(&actions);
+    posix_spawnattr_destroy(&attributes);
     if (fault != 0)
       throw Error(Fault::device,
                   "single pictures are drawn by Chromium, and none is on the PATH; install it "
                   "(Debian: apt-get install chromium), or write the page alone");
+    left_behind_ = LeftBehind::processes(process_, SIGKILL);
   }
   Child(const Child&) = delete;
   Child& operator=(const Child&) = delete;
   ~Child() {
     if (!ended_) {
-      ::kill(process_, SIGKILL);
+      ::kill(-process_, SIGKILL);
       wait();
     }
   }
@@ -105,6 +122,7 @@ class Child {
  private:
   pid_t process_ = -1;
   bool ended_ = false;
+  LeftBehind left_behind_;
 };
 
 std::string read_all(int fd) {
@@ -135,7 +153,8 @@ std::string rendered(const std::string& html, const std::string& fragment) {
   write_atomically(page, html);
   std::array<int, 2> ends{};
   if (::pipe2(ends.data(), O_CLOEXEC) != 0)
-    throw Error(Fault::internal, std::generic_category().message(errno));
+    throw Error(Fault::device, fmt::format("no pipe to Chromium could be made: {}",
+                                           std::generic_category().message(errno)));
   try {
     // The sandbox guards against strangers' pages, and is not to be had in many containers.
     Child child({"--headless=new", "--no-sandbox", "--disable-gpu", "--window-size=1000,1000",

@@ -15,7 +15,8 @@ namespace {
 
 toml::table parse(const std::string& path) {
   // A directory opens as an empty file.
-  if (std::filesystem::is_directory(path))
+  std::error_code unknown;
+  if (std::filesystem::is_directory(path, unknown))
     throw Error(Fault::usage, fmt::format("{}: is a directory, not a file", path));
   try {
     return toml::parse_file(path);

@@ -9,7 +9,7 @@ enum ExitStatus : int {
   done = 0,
   wrong_usage = 64,
   wrong_data = 65,
-  no_device = 69,
+  no_device = 69,  // or memory, threads, open files: whatever the machine lacks
   our_fault = 70,
   no_output = 73,
   write_failed = 74,

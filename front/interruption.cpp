@@ -10,6 +10,7 @@
 #include <unistd.h>
 
 #include "front/exit_status.hpp"
+#include "left_behind.hpp"
 
 namespace surefoot::front {
 namespace {
@@ -22,7 +23,13 @@ int pipe_ends[2] = {-1, -1};
 
 constexpr char stop_byte = 's', quit_byte = 'q';
 
-extern "C" void end_now(int) { ::_exit(interrupted); }
+// Nothing that we started or began to write stays behind.
+[[noreturn]] void leave() {
+  clear_up();
+  ::_exit(interrupted);
+}
+
+extern "C" void end_now(int) { leave(); }
 
 // timeout(1) and job schedulers signal a process and then its group: what follows within a moment
 // is the same wish, not a second one.
@@ -37,11 +44,11 @@ long long now() {
 extern "C" void stop_first(int) {
   long long none = 0;
   if (!first_signal.compare_exchange_strong(none, now())) {
-    if (now() - first_signal > moment) ::_exit(interrupted);
+    if (now() - first_signal > moment) leave();
     return;
   }
   const int kept = errno;
-  if (::write(wake.load(), &stop_byte, 1) != 1) ::_exit(interrupted);
+  if (::write(wake.load(), &stop_byte, 1) != 1) leave();
   errno = kept;
 }
 

@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <cerrno>
 #include <csignal>
+#include <cstdlib>
+#include <exception>
 #include <filesystem>
 #include <memory>
 #include <new>
@@ -25,6 +27,7 @@
 #include "front/help.hpp"
 #include "front/interruption.hpp"
 #include "front/streams.hpp"
+#include "left_behind.hpp"
 
 namespace surefoot::front {
 namespace {
@@ -69,6 +72,35 @@ int dispatch(const char* description, std::span<const Verb> verbs,
   return our_fault;
 }
 
+/// oneTBB has no other word for it.
+bool is_lack_of_threads(const std::exception& error) {
+  return std::string_view(error.what()).find("pthread_create") != std::string_view::npos;
+}
+
+int tell_lack_of_threads() {
+  say("no more threads can be started on this machine: --threads may be lower, or the limits on "
+      "processes and memory higher (ulimit -a)");
+  return no_device;
+}
+
+std::terminate_handler usual_end = nullptr;
+
+/// oneTBB starts threads in threads of its own, where nobody can catch what it throws.
+[[noreturn]] void end_without_threads() {
+  try {
+    if (const auto thrown = std::current_exception()) std::rethrow_exception(thrown);
+  } catch (const std::exception& error) {
+    if (is_lack_of_threads(error)) {
+      clear_up();
+      ::_exit(tell_lack_of_threads());
+    }
+  } catch (...) {
+    // It is somebody else's.
+  }
+  usual_end();
+  std::abort();
+}
+
 }  // namespace
 
 int run_program(const char* description, std::span<const Verb> verbs,
@@ -77,6 +109,7 @@ int run_program(const char* description, std::span<const Verb> verbs,
   std::signal(SIGPIPE, SIG_IGN);
   std::signal(SIGXFSZ, SIG_IGN);
   end_on_signals();
+  usual_end = std::set_terminate(end_without_threads);
   claim_standard_streams();
   try {
     return dispatch(description, verbs, arguments);
@@ -86,9 +119,17 @@ int run_program(const char* description, std::span<const Verb> verbs,
     say(error.what());
     return exit_status(error.fault());
   } catch (const std::bad_alloc&) {
-    say("there is not enough memory for this");
-    return our_fault;
+    say("there is not enough memory for this: less data, simulations, draws or threads need less");
+    return no_device;
+  } catch (const std::filesystem::filesystem_error& error) {
+    say(fmt::format("{}: {}", error.path1().string(), error.code().message()));
+    return wrong_data;
+  } catch (const std::system_error& error) {
+    say(fmt::format("the machine has not got what this takes, memory, threads or open files: {}",
+                    error.what()));
+    return no_device;
   } catch (const std::exception& error) {
+    if (is_lack_of_threads(error)) return tell_lack_of_threads();
     say(fmt::format("internal error: {}", error.what()));
     return our_fault;
   }

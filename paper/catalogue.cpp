@@ -49,14 +49,19 @@ std::vector<Item> find_items(const std::vector<std::string>& names, const Extent
 }
 
 Item read_item_file(const std::string& path, const Extent& extent) {
-  if (std::filesystem::is_directory(path))
+  std::error_code fault;
+  if (std::filesystem::is_directory(path, fault))
     throw Error(Fault::usage, fmt::format("{}: is a directory, not a file", path));
   std::ifstream file(path, std::ios::binary);
   if (!file) throw Error(Fault::usage, fmt::format("{}: cannot be read", path));
   const std::string content{std::istreambuf_iterator<char>(file), {}};
   const std::string name = std::filesystem::path(path).stem().string();
-  if (name == "fits" || name.empty())
-    throw Error(Fault::usage, fmt::format("{}: an item needs another name", path));
+  // The name is that of a folder of ours, beside that of the fits.
+  if (name == "fits" || name.empty() || name.starts_with('.'))
+    throw Error(Fault::usage,
+                fmt::format("{}: an item has the name of its file, which must not be fits or begin "
+                            "with a dot; give the file another name",
+                            path));
   return read_item(name, path, content, extent);
 }
 

@@ -12,6 +12,7 @@
 #include <surefoot/simulators/registry.hpp>
 
 #include "hash.hpp"
+#include "text.hpp"
 
 namespace surefoot::paper {
 namespace {
@@ -22,17 +23,28 @@ std::string content_of(const std::string& path) {
   return {std::istreambuf_iterator<char>(file), {}};
 }
 
+bool has_file(const std::string& path) {
+  std::error_code fault;
+  return std::filesystem::exists(path, fault);
+}
+
 }  // namespace
 
 std::string DataSource::path(const Case& c, int run) const {
-  return (std::filesystem::path(folder_) / fmt::format(fmt::runtime(c.file), fmt::arg("run", run)))
-      .string();
+  try {
+    const std::string name = fmt::format(fmt::runtime(c.file), fmt::arg("run", run));
+    return (std::filesystem::path(folder_) / name).string();
+  } catch (const fmt::format_error&) {
+    throw Error(Fault::usage, fmt::format("file must be a name with {{run}} in the place of the "
+                                          "run's number, but is {}",
+                                          surefoot::quoted(c.file)));
+  }
 }
 
 std::optional<Sample> DataSource::observations(const Case& c, int observations, int run) const {
   const Model model = built_in_model(c.model, 0, c.model_option);
   if (reads(c)) {
-    if (!std::filesystem::exists(path(c, run))) return std::nullopt;
+    if (!has_file(path(c, run))) return std::nullopt;
     return read_sample(path(c, run), {.dimension = model.dimension}).observations;
   }
   const Sample clean = c.generator.empty()
@@ -46,7 +58,7 @@ std::string DataSource::identity(const Case& c, int observations, int run) const
   if (!reads(c))
     return fmt::format("simulated n={} generator={} contaminate={} seed={}", observations,
                        c.generator, c.contaminate, seed_of(run));
-  if (!std::filesystem::exists(path(c, run))) return "";
+  if (!has_file(path(c, run))) return "";
   return fmt::format("file {:016x}", hash_of(content_of(path(c, run))));
 }
 

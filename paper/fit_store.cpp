@@ -14,7 +14,8 @@ std::optional<StoredFit> FitStore::read(const std::string& key) const {
     StoredFit stored{read_netcdf(fit_path(key)), 0.0};
     std::ifstream note(note_path(key));
     const Json json = Json::parse(note, nullptr, false);
-    if (json.is_object()) stored.cpu_seconds = json.value("cpu_seconds", 0.0);
+    const auto seconds = json.is_object() ? json.find("cpu_seconds") : json.end();
+    if (seconds != json.end() && seconds->is_number()) stored.cpu_seconds = *seconds;
     return stored;
   } catch (const Error& error) {
     if (error.fault() != Fault::data) throw;

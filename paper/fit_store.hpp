@@ -14,7 +14,10 @@ class FitStore {
  public:
   explicit FitStore(std::filesystem::path folder) : folder_(std::move(folder)) {}
 
-  bool has(const std::string& key) const { return std::filesystem::exists(fit_path(key)); }
+  bool has(const std::string& key) const {
+    std::error_code fault;
+    return std::filesystem::exists(fit_path(key), fault);
+  }
 
   /// None if there is no such fit, or what is there is damaged.
   std::optional<StoredFit> read(const std::string& key) const;

@@ -4,6 +4,8 @@
 #include <cmath>
 #include <fstream>
 #include <iterator>
+#include <optional>
+#include <utility>
 
 #include <fmt/format.h>
 
@@ -85,19 +87,19 @@ std::string markdown_cell(std::string text) {
 /// The comparison with its head, row by row; none if there is nothing to compare.
 std::vector<std::vector<std::string>> table_of(const Json& item) {
   std::vector<std::vector<std::string>> rows;
-  for (const Json& row : item["comparison"]) {
+  for (const Json& row : item.at("comparison")) {
     if (rows.empty())
       rows.push_back({"row", "at", "published", "the paper's settings", "by default", "verdict"});
-    rows.push_back(
-        {row["row"], row["at"], row["published"], row["paper"], row["default"], row["verdict"]});
+    rows.push_back({row.at("row"), row.at("at"), row.at("published"), row.at("paper"),
+                    row.at("default"), row.at("verdict")});
   }
   return rows;
 }
 
 std::string markdown_of(const Json& item) {
-  std::string text = fmt::format("## {}: {}\n\n", item["item"].get<std::string>(),
-                                 item["title"].get<std::string>());
-  const auto source = item["source"].get<std::string>();
+  std::string text = fmt::format("## {}: {}\n\n", item.at("item").get<std::string>(),
+                                 item.at("title").get<std::string>());
+  const auto source = item.at("source").get<std::string>();
   if (!source.empty()) text += source + ".\n\n";
   const auto rows = table_of(item);
   for (std::size_t r = 0; r < rows.size(); ++r) {
@@ -107,23 +109,39 @@ std::string markdown_of(const Json& item) {
       text += c + 1 < rows[r].size() ? "|---" : "|---|\n";
   }
   if (!rows.empty()) text += '\n';
-  for (const Json& remark : item["remarks"]) text += "- " + remark.get<std::string>() + '\n';
-  if (!item["remarks"].empty()) text += '\n';
+  for (const Json& remark : item.at("remarks")) text += "- " + remark.get<std::string>() + '\n';
+  if (!item.at("remarks").empty()) text += '\n';
   return text;
 }
 
 PageSection section_of(const Json& item, const Json& picture) {
   std::string html;
-  if (!item["source"].get<std::string>().empty())
-    html += "<p>" + escaped(item["source"].get<std::string>()) + ".</p>";
+  if (!item.at("source").get<std::string>().empty())
+    html += "<p>" + escaped(item.at("source").get<std::string>()) + ".</p>";
   auto rows = table_of(item);
   for (auto& row : rows)
     for (std::string& cell : row) cell = escaped(cell);
   if (!rows.empty()) html += html_table(rows);
-  for (const Json& remark : item["remarks"])
+  for (const Json& remark : item.at("remarks"))
     html += "<p>" + escaped(remark.get<std::string>()) + "</p>";
-  const std::string name = item["item"], title = item["title"];
-  return {name, name + ": " + title, html, picture, item["caption"]};
+  const std::string name = item.at("item"), title = item.at("title");
+  return {name, name + ": " + title, html, picture, item.at("caption")};
+}
+
+bool is_there(const std::filesystem::path& path) {
+  std::error_code fault;
+  return std::filesystem::exists(path, fault);
+}
+
+/// What a folder has, with its place on the page; nothing if that is not what we wrote.
+std::optional<std::pair<int, PageSection>> stored_section(const std::filesystem::path& folder) {
+  const Json numbers = json_of(folder / numbers_file), picture = json_of(folder / picture_file);
+  if (!numbers.is_object() || !picture.is_object()) return std::nullopt;
+  try {
+    return std::pair(numbers.value("place", 0), section_of(numbers, picture));
+  } catch (const Json::exception&) {
+    return std::nullopt;
+  }
 }
 
 }  // namespace
@@ -133,10 +151,12 @@ bool is_finished(const std::filesystem::path& folder, const Item& item,
   for (const auto& name :
        {std::filesystem::path(table_file), std::filesystem::path(comparison_file),
         std::filesystem::path(picture_file), page_file(item.name)})
-    if (!std::filesystem::exists(folder / name)) return false;
+    if (!is_there(folder / name)) return false;
   const Json json = json_of(folder / numbers_file);
-  return json.is_object() && json.value("complete", false) &&
-         json.value("made_from", "") == made_from;
+  const auto is = [&](const char* key, const Json& value) {
+    return json.contains(key) && json.at(key) == value;
+  };
+  return is("complete", true) && is("made_from", made_from) && stored_section(folder);
 }
 
 std::string write_item(const std::filesystem::path& folder, const Item& item,
@@ -157,20 +177,17 @@ std::string read_comparison(const std::filesystem::path& folder) {
 }
 
 void write_index(const std::filesystem::path& out) {
-  std::vector<std::pair<Json, Json>> items;
-  for (const auto& entry : std::filesystem::directory_iterator(out)) {
-    if (!std::filesystem::exists(entry.path() / numbers_file)) continue;
-    Json numbers = json_of(entry.path() / numbers_file);
-    Json picture = json_of(entry.path() / picture_file);
-    if (numbers.is_object() && picture.is_object())
-      items.emplace_back(std::move(numbers), std::move(picture));
+  std::vector<std::pair<int, PageSection>> items;
+  std::error_code unreadable;
+  for (const auto& entry : std::filesystem::directory_iterator(out, unreadable)) {
+    if (!is_there(entry.path() / numbers_file)) continue;
+    if (auto section = stored_section(entry.path())) items.push_back(std::move(*section));
   }
   std::sort(items.begin(), items.end(), [](const auto& a, const auto& b) {
-    return std::pair(a.first.value("place", 0), a.first.value("item", "")) <
-           std::pair(b.first.value("place", 0), b.first.value("item", ""));
+    return std::pair(a.first, a.second.name) < std::pair(b.first, b.second.name);
   });
   std::vector<PageSection> sections;
-  for (const auto& [item, picture] : items) sections.push_back(section_of(item, picture));
+  for (auto& [place, section] : items) sections.push_back(std::move(section));
   write_atomically(out / "index.html", page("The paper's tables and figures", sections));
 }
 

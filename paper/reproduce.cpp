@@ -52,7 +52,8 @@ Extent extent_of(const Options& options) {
 
 std::string data_folder(const std::string& data) {
   if (data == "simulate") return "";
-  if (!std::filesystem::is_directory(data))
+  std::error_code unknown;
+  if (!std::filesystem::is_directory(data, unknown))
     throw Error(Fault::data, fmt::format("{}: no such folder; data must be simulate or a folder of "
                                          "data sets",
                                          data));

@@ -89,7 +89,8 @@ Fit carry_out(const Model& model, const Sample& observations, const std::optiona
               const FitConfig& config, const Events& events, std::stop_token stop,
               const std::function<void(Run&)>& method) {
   const auto began = std::chrono::steady_clock::now();
-  Run run{model, observations, kernel, events, std::move(stop), {}, config, {}};
+  const Model stopping = stoppable(model, stop);
+  Run run{stopping, observations, kernel, events, std::move(stop), {}, config, {}};
   Fit& result = run.result;
   result.given = given_settings(config);
   run.events.warning = [&](const std::string& text) {

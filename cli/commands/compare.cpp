@@ -28,6 +28,10 @@ void check(const FitOptions& options) {
   if (options.methods.empty())
     throw Error(Fault::usage,
                 "compare needs methods: surefoot compare MODEL DATA --methods npl-mmd,wabc");
+  std::vector<NamedFile> outputs;
+  for (const Method method : options.methods)
+    outputs.push_back({"fit by " + to_word(method), file_of(options, method).string()});
+  refuse_overwriting(inputs_of(options), outputs);
   make_folder(options.out);
   for (const Method method : options.methods) {
     validate(only_for(options.config, method));
@@ -60,7 +64,12 @@ Outcome carry_out(const FitOptions& options, const Model& model, const Sample& o
     narrator.finish();
     write_fit(fit, file_of(options, method));
     outcome.summaries.push_back(summarise(fit));
-    if (!fit.failure.empty()) tell_failure(method, fit.failure_fault, fit.failure);
+    if (!fit.failure.empty()) return tell_failure(method, fit.failure_fault, fit.failure);
+    try {
+      if (!fit.partial) require_some_draws(outcome.summaries.back());
+    } catch (const Error& error) {
+      tell_failure(method, error.fault(), error.what());
+    }
   };
   events.failed = [&](Method method, const Error& error) {
     narrator.finish();

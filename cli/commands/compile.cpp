@@ -11,6 +11,7 @@
 #include "compiler_voice.hpp"
 #include "front/exit_status.hpp"
 #include "front/streams.hpp"
+#include "text.hpp"
 
 namespace surefoot::cli {
 namespace {
@@ -20,7 +21,8 @@ int run_compile(const std::string& header) {
     throw Error(Fault::usage, "compile needs a header: surefoot compile my_model.hpp");
   require_header(header);
   const Plugin plugin = compile_plugin(header, telling_on_standard_error());
-  print(fmt::format("{}\nplug-in           {}\n", model_text(plugin.model), plugin.file));
+  print(
+      fmt::format("{}\nplug-in           {}\n", model_text(plugin.model), printable(plugin.file)));
   return done;
 }
 

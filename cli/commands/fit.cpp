@@ -1,4 +1,3 @@
-#include <filesystem>
 #include <memory>
 
 #include <fmt/format.h>
@@ -13,22 +12,11 @@
 #include "commands/verbs.hpp"
 #include "front/exit_status.hpp"
 #include "front/interruption.hpp"
+#include "front/overwriting.hpp"
 #include "front/streams.hpp"
 
 namespace surefoot::cli {
 namespace {
-
-void refuse_same_file(const FitOptions& options) {
-  std::error_code unknown;  // a file that is not there is no other file
-  if (std::filesystem::equivalent(options.data, options.output, unknown))
-    throw Error(Fault::usage, fmt::format("{}: the output would replace the data", options.output));
-  if (std::filesystem::equivalent(options.data, options.report, unknown))
-    throw Error(Fault::usage, fmt::format("{}: the report would replace the data", options.report));
-  if (!options.report.empty() && std::filesystem::path(options.report).lexically_normal() ==
-                                     std::filesystem::path(options.output).lexically_normal())
-    throw Error(Fault::usage,
-                fmt::format("{}: output and report must be two files", options.report));
-}
 
 Fit draw_and_save(const FitOptions& options, const Model& model, const Sample& observations,
                   Narrator& narrator) {
@@ -51,10 +39,10 @@ void write_report(const std::string& path, const Fit& fit, const Summary& summar
 int run_fit(const FitOptions& options) {
   require_model_and_data(options, "fit");
   validate(options.config);
+  refuse_overwriting(inputs_of(options), {{"output", options.output}, {"report", options.report}});
   Narrator narrator(options.voice);
   const NamedModel named(options, narrator);
   const int columns = named.columns();
-  refuse_same_file(options);
   if (!options.output.empty()) check_writable(options.output);
   if (!options.report.empty()) check_creatable(options.report);
   const Sample observations = read_data(options, columns, narrator);
@@ -66,6 +54,7 @@ int run_fit(const FitOptions& options) {
   if (!result.failure.empty())
     throw Error(result.failure_fault, fmt::format("{} of {} draws done: {}", result.draws.rows(),
                                                   result.settings.draws.value(), result.failure));
+  if (!result.partial) require_some_draws(summary);
   if (!result.partial) return done;
   say(fmt::format("interrupted after {} of {} draws", result.draws.rows(),
                   result.settings.draws.value()));

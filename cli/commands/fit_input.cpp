@@ -16,7 +16,29 @@ void require_model_and_data(const FitOptions& options, const char* verb) {
                 fmt::format("{0} needs a model and data: surefoot {0} MODEL DATA", verb));
 }
 
+std::vector<front::NamedFile> inputs_of(const FitOptions& options) {
+  constexpr std::string_view from_file = "file:";
+  const std::string measure = options.config.base_measure.value();
+  return {{"data", options.data},
+          {"model", is_header(options.model) ? options.model : ""},
+          {"config", options.config_file},
+          {"base measure", measure.starts_with(from_file) ? measure.substr(from_file.size()) : ""}};
+}
+
+void require_some_draws(const Summary& summary) {
+  if (summary.failed < summary.draws) return;
+  std::string reasons;
+  for (const auto& [status, count] : summary.statuses)
+    if (count > 0)
+      reasons += fmt::format("{}{} {}", reasons.empty() ? "" : ", ", count, to_word(status));
+  throw Error(Fault::data, fmt::format("every draw failed ({}), so there is no posterior: the "
+                                       "simulator may not work where bounds or start let it go",
+                                       reasons));
+}
+
 NamedModel::NamedModel(const FitOptions& options, front::Narrator& narrator) : options_(options) {
+  for (const std::string& what : options.named_by_config)
+    narrator.note(fmt::format("{} names the {}", options.config_file, what));
   if (!is_header(options.model)) return;
   PluginSettings telling = telling_on_standard_error();
   telling.note = [&](const std::string& message) { narrator.note(message); };

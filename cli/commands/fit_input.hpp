@@ -6,12 +6,19 @@
 #include <surefoot/model.hpp>
 
 #include "commands/fit_options.hpp"
+#include "front/overwriting.hpp"
 
 // What a fit is of: the model and the data that the command line names.
 namespace surefoot::cli {
 
 /// Throws Fault::usage unless both are named.
 void require_model_and_data(const FitOptions& options, const char* verb);
+
+/// The files that a fit reads, which its outputs must not replace.
+std::vector<front::NamedFile> inputs_of(const FitOptions& options);
+
+/// Throws Fault::data if every draw has failed, so that there is no posterior.
+void require_some_draws(const Summary& summary);
 
 /// The model that the command line names.  A header is compiled at once, since
 /// only then is it known what it asks of the data.

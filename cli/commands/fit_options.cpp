@@ -135,9 +135,13 @@ void set_any(FitOptions& options, FitVerb verb, const std::string& name, const s
 }
 
 void take_config_file(FitOptions& options, FitVerb verb, const std::string& path) {
+  options.config_file = path;
   for (const ConfigEntry& entry : read_config(path)) {
     try {
       set_any(options, verb, entry.name, entry.text);
+      if (entry.name == "model" || entry.name == "output" || entry.name == "report" ||
+          entry.name == "out")
+        options.named_by_config.push_back(fmt::format("{} {}", entry.name, entry.text));
     } catch (const Error& error) {
       throw Error(error.fault(), fmt::format("{}: {}", entry.where, error.what()));
     }

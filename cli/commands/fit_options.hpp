@@ -28,6 +28,8 @@ struct FitOptions {
   SummaryFormat summary;
   front::Narrator::Voice voice = front::Narrator::Voice::normal;
   FitConfig config;
+  std::string config_file;                   // empty: none
+  std::vector<std::string> named_by_config;  // what is run or written because it says so
 };
 
 /// What the front end knows beside the library's settings, described once for

@@ -13,6 +13,7 @@
 #include "commands/verbs.hpp"
 #include "figures.hpp"
 #include "front/exit_status.hpp"
+#include "front/overwriting.hpp"
 
 namespace surefoot::cli {
 namespace {
@@ -30,11 +31,9 @@ void check(const ReportOptions& options) {
     throw Error(Fault::usage, "report needs --output FILE.html or --figures DIR");
   if (!options.format.empty() && options.figures.empty())
     throw Error(Fault::usage, "--format is of --figures, which is not given");
-  if (options.output.empty()) return;
-  std::error_code unknown;  // a file that is not there is no other file
-  for (const std::string& fit : options.fits)
-    if (std::filesystem::equivalent(fit, options.output, unknown))
-      throw Error(Fault::usage, fmt::format("{}: the report would replace the fit", fit));
+  std::vector<NamedFile> fits;
+  for (const std::string& fit : options.fits) fits.push_back({"fit", fit});
+  refuse_overwriting(fits, {{"report", options.output}});
 }
 
 int run_report(const ReportOptions& options) {

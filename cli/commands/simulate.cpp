@@ -1,4 +1,3 @@
-#include <filesystem>
 #include <map>
 #include <memory>
 #include <optional>
@@ -16,6 +15,7 @@
 #include "compiler_voice.hpp"
 #include "front/arguments.hpp"
 #include "front/exit_status.hpp"
+#include "front/overwriting.hpp"
 #include "front/setting_options.hpp"
 #include "front/streams.hpp"
 #include "text.hpp"
@@ -80,17 +80,12 @@ std::string labels_csv(const std::vector<bool>& outlier) {
   return text;
 }
 
-bool same_file(const std::string& a, const std::string& b) {
-  return std::filesystem::weakly_canonical(a) == std::filesystem::weakly_canonical(b);
-}
-
 int run_simulate(const SimulateOptions& options, const FitConfig& config) {
   if (options.model.empty()) throw Error(Fault::usage, "simulate needs a model");
+  refuse_overwriting({{"model", is_header(options.model) ? options.model : ""}},
+                     {{"output", options.output}, {"labels", options.labels}});
   if (!options.output.empty()) check_creatable(options.output);
   if (!options.labels.empty()) check_creatable(options.labels);
-  if (!options.labels.empty() && same_file(options.labels, options.output))
-    throw Error(Fault::usage,
-                fmt::format("{}: output and labels must be two files", options.output));
 
   Sample clean = clean_sample(options, config);
   ContaminatedSample sample{std::move(clean), {}};

@@ -21,7 +21,9 @@ int run_summary(const SummaryOptions& options) {
   if (options.fit.empty()) throw Error(Fault::usage, "summary needs the file of a fit");
   const SummaryFormat format =
       options.summary.empty() ? SummaryFormat() : SummaryFormat(options.summary);
-  print(format.render(summarise(read_netcdf(options.fit))));
+  const Fit fit = read_netcdf(options.fit);
+  for (const std::string& warning : fit.warnings) say("warning: " + warning);
+  print(format.render(summarise(fit)));
   return done;
 }
 

@@ -6,6 +6,7 @@
 #include <fmt/ranges.h>
 
 #include "device_flags.hpp"
+#include "left_behind.hpp"
 #include "own_device_headers.hpp"
 #include "simulators/compiler_search.hpp"
 #include "simulators/run_program.hpp"
@@ -70,7 +71,7 @@ PluginCompiler::Result DeviceCompiler::preprocess(const std::string& source) con
   words.insert(words.end(), includes_.begin(), includes_.end());
   words.insert(words.end(), {"-E", "-x", "cu", "-"});
   Finished run = run_program(words, source);
-  return {run.status == 0, std::move(run.output), std::move(run.errors)};
+  return {run.status == 0, std::move(run.output), complaint_of(run)};
 }
 
 // nvcc reads a source several times, for the host and for the device, so it must be a file and
@@ -82,6 +83,7 @@ PluginCompiler::Result DeviceCompiler::compile(const std::string& source, const 
                                                const fs::path& object) const {
   fs::path file = object;
   file += ".cu";
+  const LeftBehind temporary = LeftBehind::path(file);
   std::ofstream(file) << source;
   std::vector<std::string> words = command_;
   words.insert(words.end(), includes_.begin(), includes_.end());
@@ -91,7 +93,8 @@ PluginCompiler::Result DeviceCompiler::compile(const std::string& source, const 
   Finished run = run_program(words, "");
   std::error_code gone;
   fs::remove(file, gone);
-  return {run.status == 0, "", run.errors + run.output};
+  run.errors += run.output;
+  return {run.status == 0, "", complaint_of(run)};
 }
 
 std::string DeviceCompiler::identity() const {

@@ -51,7 +51,7 @@ MoveOutcome move_particle(const StepOfMoves& step, std::uint32_t i, AbcDistance&
   for (int hits = 0; hits < 2; ++trials) {
     if (trials == step.max_trials) return outcome(true, false);
     const bool hit = proposals.next();
-    if (step.stop.stop_requested()) return outcome(false, false);
+    if (step.stop()) return outcome(false, false);
     if (hit && ++hits == 1) {
       first_hit = proposals.candidate;
       log_prior = proposals.log_prior;
@@ -59,7 +59,7 @@ MoveOutcome move_particle(const StepOfMoves& step, std::uint32_t i, AbcDistance&
   }
   int back = 1;
   for (; !proposals.next(); ++back) {
-    if (step.stop.stop_requested()) return outcome(false, false);
+    if (step.stop()) return outcome(false, false);
     if (back == step.max_trials) return outcome(true, false);
   }
   if (std::max(trials, back) == step.max_trials) return outcome(true, false);

@@ -16,7 +16,7 @@ struct StepOfMoves {
   std::uint64_t seed;  // of the step
   std::int64_t first_label;
   std::function<void()> simulated;  // called after each simulation
-  std::stop_token stop;
+  std::function<bool()> stop;       // whether to give up
 };
 
 /// How a move ended.

@@ -136,6 +136,20 @@ class Smc {
   }
 
  private:
+  /// Whether a step must be given up: one of many particles may take many times what is left.
+  bool overdrawn() const {
+    return counter_.done() / 2 >= settings_.max_simulations ||
+           seconds_since(began_) >= settings_.max_seconds;
+  }
+
+  [[noreturn]] void refuse_to_begin() const {
+    const bool late = seconds_since(began_) >= settings_.max_seconds;
+    throw Error(Fault::usage,
+                fmt::format("{} ended when {} particles had not been simulated once each: a larger "
+                            "one, or fewer particles, are needed",
+                            late ? "max-seconds" : "max-simulations", settings_.particles));
+  }
+
   /// Particles from the prior.  Where the simulator fails, the prior is asked again.
   bool begin() {
     constexpr std::uint32_t most_draws = 20;
@@ -150,7 +164,7 @@ class Smc {
       p.eta.resize(static_cast<std::size_t>(target_.dimension));
       p.label = static_cast<std::int64_t>(i);
       for (std::uint32_t t = 0; t < most_draws && p.distance == infinite; ++t) {
-        if (stop_.stop_requested()) return;
+        if (stop_.stop_requested() || overdrawn()) return;
         Noise noise({seed, place, t, 0, Purpose::prior});
         target_.draw_prior(noise, p.eta);
         p.distance = (*distances_.local())(p.eta, {seed, place, t, 0, Purpose::simulation});
@@ -161,6 +175,7 @@ class Smc {
       result_.simulations[i] = result_.trials[i];
     });
     if (stop_.stop_requested()) return false;
+    if (std::count(result_.trials.begin(), result_.trials.end(), 0) > 0) refuse_to_begin();
     threshold_ = std::max(first_threshold(particles), settings_.threshold);
     result_.particles = std::move(particles);
     record(1.0);
@@ -190,15 +205,15 @@ class Smc {
                             seed,
                             static_cast<std::int64_t>(n * result_.history.size()),
                             [&] { counter_.count(); },
-                            stop_};
+                            [&] { return stop_.stop_requested() || overdrawn(); }};
     std::vector<MoveOutcome> outcomes(n);
     for_each_index(settings_.threads, n, [&](std::size_t i) {
-      if (stop_.stop_requested()) return;
+      if (moves.stop()) return;
       outcomes[i] =
           move_particle(moves, static_cast<std::uint32_t>(i), *distances_.local(), particles[i]);
     });
     for (const MoveOutcome& o : outcomes)
-      if (!o.finished) return false;
+      if (!o.finished) return give_up();
 
     result_.particles = std::move(particles);
     int accepted = 0;
@@ -212,6 +227,14 @@ class Smc {
     idle_steps_ = accepted == 0 && threshold_ == moved_within_ ? idle_steps_ + 1 : 0;
     record(accepted / static_cast<double>(n));
     return true;
+  }
+
+  /// False: the run is over.
+  bool give_up() {
+    if (stop_.stop_requested()) return false;
+    result_.ending = seconds_since(began_) >= settings_.max_seconds ? SmcEnding::seconds
+                                                                    : SmcEnding::simulations;
+    return false;
   }
 
   void record(double acceptance) {

@@ -30,7 +30,7 @@ void check_observations(const Model& model, const Sample& x) {
 
 void settle_common(FitConfig& settings, const Model& model) {
   for (const auto& option : model.options) settings.model_option[option.name] = option.value;
-  if (settings.threads == 0) settings.threads = hardware_threads();
+  settings.threads = settings.threads == 0 ? hardware_threads() : useful_threads(settings.threads);
 }
 
 ParameterSpace bounded_space(const Model& model, const FitConfig& settings) {

@@ -15,8 +15,9 @@ template <class Real>
 class TypedObjective final : public DrawObjective {
  public:
   TypedObjective(const Problem& problem, std::stop_token stop)
-      : DrawObjective(problem.space->parameters, problem.box(), small_step, std::move(stop)),
+      : DrawObjective(problem.space->parameters, problem.box(), small_step, stop),
         problem_(problem),
+        stop_(std::move(stop)),
         embedder_(make_embedder<Real>(problem.comparison->evaluation, problem.comparison->kernel)),
         target_(*problem.data->observations, problem.data->column_scale) {}
 
@@ -130,6 +131,7 @@ class TypedObjective final : public DrawObjective {
 
   void place_latents(std::uint32_t step) {
     if (!problem_.simulation->design) return;
+    leave_if_stopped();
     problem_.simulation->design->fill(
         {problem_.settings->seed, noise_draw_, step, 0, Purpose::simulation}, latents_);
     square_sum_ = 0.0;
@@ -174,6 +176,7 @@ class TypedObjective final : public DrawObjective {
                        model.simulator->stores_jacobian() ? derivatives : Derivatives::no);
     simulator_calls_ += latents_.count;
     if (!model.simulator->simulate(theta, latents_, derivatives, simulation_)) return std::nullopt;
+    leave_if_stopped();
     const auto stride = static_cast<std::size_t>(simulation_.stride);
     for (std::size_t c = 0; c < problem_.data->column_scale.size(); ++c) {
       if (problem_.data->column_scale[c] == 1.0) continue;
@@ -193,10 +196,12 @@ class TypedObjective final : public DrawObjective {
         gradient[k] = f.slope_a * gradient[k] + f.slope_c * c_gradient_[k];
       return;
     }
+    leave_if_stopped();
     const double a_factor =
         f.slope_a * self_factor(square_sum_, problem_.simulation->design->statistic());
     y_gradient_.assign(simulation_.y.size(), 0.0);
     embedder_->add_gradient(a_factor, f.slope_c, y_gradient_);
+    leave_if_stopped();
     unscale_gradient();
     problem_.simulation->model.simulator->pull_back(simulation_, y_gradient_, gradient);
   }
@@ -223,7 +228,13 @@ class TypedObjective final : public DrawObjective {
         });
   }
 
+  /// Each part of an evaluation may take seconds where simulations are many.
+  void leave_if_stopped() const {
+    if (stop_.stop_requested()) throw Interrupted{};
+  }
+
   const Problem& problem_;
+  std::stop_token stop_;
   std::unique_ptr<Embedder<Real>> embedder_;
   Target<Real> target_;
   DirichletDraw weights_;

@@ -1,3 +1,4 @@
+#include <algorithm>
 #include <atomic>
 
 #include <tbb/global_control.h>
@@ -21,7 +22,9 @@ void allow_more_threads_than_cores() {
 
 void for_each_index(int threads, std::size_t count, const std::function<void(std::size_t)>& work) {
   allow_more_threads_than_cores();
-  tbb::task_arena arena(threads);
+  // More threads than there is work would look for some all the time.
+  const auto most = std::min(static_cast<std::size_t>(threads), std::max<std::size_t>(count, 1));
+  tbb::task_arena arena(static_cast<int>(most));
   // oneTBB orders all of this by itself, but inside a library that the thread sanitizer cannot see:
   // what came before happens before the work, and the work before what comes after.
   std::atomic<std::size_t> done{0};
@@ -40,5 +43,10 @@ void for_each_index(int threads, std::size_t count, const std::function<void(std
 }
 
 int hardware_threads() { return tbb::this_task_arena::max_concurrency(); }
+
+int useful_threads(int wanted) {
+  constexpr int always = 64, for_each_core = 8;
+  return std::min(wanted, std::max(always, for_each_core * hardware_threads()));
+}
 
 }  // namespace surefoot

@@ -1,5 +1,7 @@
 #include <cerrno>
+#include <chrono>
 #include <system_error>
+#include <thread>
 
 #include <fcntl.h>
 #include <fmt/format.h>
@@ -8,6 +10,8 @@
 
 #include <surefoot/error.hpp>
 #include <surefoot/report/atomic_file.hpp>
+
+#include "left_behind.hpp"
 
 namespace surefoot {
 namespace {
@@ -40,6 +44,7 @@ class Temporary {
       fd_ = ::open(name_.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
       if (fd_ < 0 && errno != EEXIST) fail(Fault::output, target_, errno);
     }
+    left_behind_ = LeftBehind::path(name_);
   }
   Temporary(const Temporary&) = delete;
   Temporary& operator=(const Temporary&) = delete;
@@ -61,6 +66,7 @@ class Temporary {
   void take_name() {
     if (::rename(name_.c_str(), target_.c_str()) != 0) fail(Fault::write, target_, errno);
     renamed_ = true;
+    left_behind_ = LeftBehind();
     // The new name survives a power cut only when the directory is on disk too;
     // where a directory cannot be synchronised there is nothing better to do.
     const int fd = ::open(directory().c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC);
@@ -79,7 +85,21 @@ class Temporary {
   fs::path name_;
   int fd_ = -1;
   bool renamed_ = false;
+  LeftBehind left_behind_;
 };
+
+// A pipe opens only when somebody reads from it: who does not come in a moment will not.
+int open_special(const fs::path& path) {
+  constexpr int attempts = 20;
+  int fd = -1;
+  for (int i = 0; i < attempts; ++i) {
+    fd = ::open(path.c_str(), O_WRONLY | O_CLOEXEC | O_NONBLOCK);
+    if (fd >= 0 || errno != ENXIO) break;
+    std::this_thread::sleep_for(std::chrono::milliseconds(50));
+  }
+  if (fd >= 0) ::fcntl(fd, F_SETFL, ::fcntl(fd, F_GETFL) & ~O_NONBLOCK);
+  return fd;
+}
 
 enum class Kind { absent, regular, special };
 
@@ -111,7 +131,7 @@ void check_name(const fs::path& path) {
 void write_atomically(const fs::path& path, std::string_view content) {
   check_name(path);
   if (kind_of(path) == Kind::special) {
-    const int fd = ::open(path.c_str(), O_WRONLY | O_CLOEXEC);
+    const int fd = open_special(path);
     if (fd < 0) fail(Fault::output, path, errno);
     try {
       write_all(fd, content, path);
@@ -130,7 +150,8 @@ void write_atomically(const fs::path& path, std::string_view content) {
 void make_folder(const fs::path& folder) {
   std::error_code fault;
   fs::create_directories(folder, fault);
-  if (!fault && !fs::is_directory(folder)) fault = std::make_error_code(std::errc::not_a_directory);
+  if (!fault && !fs::is_directory(folder, fault))
+    fault = std::make_error_code(std::errc::not_a_directory);
   if (fault) fail(Fault::output, folder, fault.value());
 }
 

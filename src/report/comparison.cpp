@@ -35,7 +35,7 @@ std::vector<std::string> cost_row(const Summary& s) {
 std::string comparison_text(std::span<const Summary> fits) {
   if (fits.empty()) return "";
   const Summary& first = fits.front();
-  std::string text = fmt::format("{}, {} observation{}", first.model, first.observations,
+  std::string text = fmt::format("{}, {} observation{}", printable(first.model), first.observations,
                                  first.observations == 1 ? "" : "s");
   if (first.dimension > 1) text += fmt::format(" of dimension {}", first.dimension);
   std::vector<std::vector<std::string>> rows{

@@ -76,15 +76,15 @@ std::string line(const char* name, const std::string& value) {
 }  // namespace
 
 std::string model_text(const Model& model) {
-  std::string text = fmt::format("{}\n{}\n\n", model.name, model.description);
+  std::string text = fmt::format("{}\n{}\n\n", printable(model.name), model.description);
   constexpr auto as_in_fit = "the default of fit";
   std::size_t width = std::string_view("parameter").size();
-  for (const auto& name : model.parameters.names()) width = std::max(width, name.size());
+  for (const auto& name : model.parameters.names()) width = std::max(width, printable(name).size());
   text +=
       fmt::format("{:<{}}  {:>10}  {:>10}  {}\n", "parameter", width, "from", "to", "optimised as");
   for (int k = 0; k < model.parameters.size(); ++k) {
     const Parameter& p = model.parameters[k];
-    text += fmt::format("{:<{}}  {:>10}  {:>10}  {}\n", p.name, width, p.lower, p.upper,
+    text += fmt::format("{:<{}}  {:>10}  {:>10}  {}\n", printable(p.name), width, p.lower, p.upper,
                         to_word(p.transform));
   }
   text += '\n' + line("dimension", std::to_string(model.dimension));
@@ -130,7 +130,8 @@ std::string model_json(const Model& model) {
                      {"start", p.start},
                      {"prior", p.prior}};
   }
-  return json.dump(2);
+  // A path or a name that is not UTF-8 must not cost the user the result.
+  return json.dump(2, ' ', false, Json::error_handler_t::replace);
 }
 
 }  // namespace surefoot

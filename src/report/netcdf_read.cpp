@@ -1,4 +1,5 @@
 #include <algorithm>
+#include <chrono>
 #include <fstream>
 #include <iterator>
 #include <sstream>
@@ -12,6 +13,7 @@
 
 #include "report/netcdf_layout.hpp"
 #include "report/netcdf_reader.hpp"
+#include "report/trial_reading.hpp"
 
 namespace surefoot {
 namespace {
@@ -24,8 +26,12 @@ void require_netcdf(std::string_view start) {
 }
 
 std::string read_bytes(const std::filesystem::path& path) {
-  if (!std::filesystem::exists(path)) throw Error(Fault::data, "there is no such file");
-  if (!std::filesystem::is_regular_file(path)) throw Error(Fault::data, "this is not a file");
+  std::error_code fault;
+  const auto found = std::filesystem::status(path, fault);
+  if (found.type() == std::filesystem::file_type::not_found)
+    throw Error(Fault::data, "there is no such file");
+  if (fault) throw Error(Fault::data, fmt::format("it cannot be read: {}", fault.message()));
+  if (!std::filesystem::is_regular_file(found)) throw Error(Fault::data, "this is not a file");
   std::ifstream file(path, std::ios::binary);
   if (!file) throw Error(Fault::data, "the file cannot be opened");
 
@@ -141,7 +147,11 @@ void read_history(const GroupReader& own, Fit& fit) {
   const auto threshold = own.numbers("step_threshold"), acceptance = own.numbers("step_acceptance"),
              seconds = own.numbers("step_seconds");
   const auto simulations = own.integers("step_simulations"), unique = own.integers("step_unique");
-  for (std::size_t i = 0; i < threshold.size(); ++i)  // one dimension, one length
+  require_length(acceptance, threshold.size(), "step_acceptance");
+  require_length(seconds, threshold.size(), "step_seconds");
+  require_length(simulations, threshold.size(), "step_simulations");
+  require_length(unique, threshold.size(), "step_unique");
+  for (std::size_t i = 0; i < threshold.size(); ++i)
     fit.history.push_back(
         {threshold[i], simulations[i], acceptance[i], static_cast<int>(unique[i]), seconds[i]});
 }
@@ -179,10 +189,26 @@ void read_predictive(const GroupReader& root, Fit& fit) {
   fit.predictive.index = to_index(root.group("surefoot").integers("predictive_row"));
   fit.predictive.observations = static_cast<int>(shape[2]);
   fit.predictive.values = group.numbers("x");
+  std::size_t values = fit.predictive.index.size();
+  for (std::size_t i = 2; i < shape.size(); ++i) values *= shape[i];
+  require_length(fit.predictive.values, values, "posterior_predictive/x");
+  for (const std::uint32_t row : fit.predictive.index)
+    if (row >= fit.draws.rows())
+      throw Error(Fault::data, fmt::format("\"predictive_row\" must be below the number of draws, "
+                                           "{}, but has {}",
+                                           fit.draws.rows(), row));
+}
+
+/// What the rest of the library takes for granted of a fit.
+void require_consistent(const Fit& fit) {
+  const std::size_t rows = fit.draws.rows();
+  const auto chains = static_cast<std::size_t>(std::max(fit.chains, 0));
+  if (fit.chains < 0 || (chains > 0 && rows % chains != 0))
+    throw Error(Fault::data,
+                fmt::format("{} draws cannot be those of {} chains", rows, fit.chains));
 }
 
 Fit decode(std::string_view content) {
-  const NetcdfTurn turn;
   const NetcdfSource source(content);
   const GroupReader root = source.root();
   require_format(root);
@@ -202,19 +228,33 @@ Fit decode(std::string_view content) {
         Sample(observed.numbers("x"), shape.size() > 1 ? static_cast<int>(shape[1]) : 1);
   }
   read_predictive(root, fit);
+  require_consistent(fit);
   return fit;
+}
+
+/// Many times what any disk and processor take.
+std::chrono::milliseconds patience(std::size_t bytes) {
+  constexpr std::size_t bytes_per_millisecond = 5'000, least = 20'000;
+  return std::chrono::milliseconds(least + bytes / bytes_per_millisecond);
 }
 
 }  // namespace
 
-Fit from_netcdf(std::string content) { return decode(checked(std::move(content))); }
+// Whoever can make a file can make its checksum, and HDF5 may crash or hang by what is in it.
+Fit from_netcdf(std::string content) {
+  const std::string body = checked(std::move(content));
+  const NetcdfTurn turn;
+  require_harmless([&] { decode(body); }, patience(body.size()));
+  return decode(body);
+}
 
 Fit read_netcdf(const std::filesystem::path& path) {
   try {
     return from_netcdf(read_bytes(path));
   } catch (const Error& error) {
     // A setting that `set` refuses is wrong data here, not wrong usage.
-    throw Error(Fault::data, fmt::format("{}: {}", path.string(), error.what()));
+    const Fault fault = error.fault() == Fault::usage ? Fault::data : error.fault();
+    throw Error(fault, fmt::format("{}: {}", path.string(), error.what()));
   }
 }
 

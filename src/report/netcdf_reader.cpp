@@ -42,7 +42,7 @@ bool GroupReader::has_variable(const char* name) const {
 GroupReader GroupReader::group(const char* name) const {
   int id = 0;
   check_read(nc_inq_grp_ncid(id_, name, &id), name);
-  return GroupReader(id);
+  return {id, most_values_};
 }
 
 std::optional<std::string> GroupReader::find_text(const std::string& name) const {
@@ -118,7 +118,14 @@ std::vector<std::size_t> GroupReader::shape(const std::string& variable) const {
 
 std::size_t GroupReader::length(const std::string& variable) const {
   std::size_t product = 1;
-  for (const std::size_t extent : shape(variable)) product *= extent;
+  for (const std::size_t extent : shape(variable)) {
+    if (extent > 0 && product > most_values_ / extent)
+      throw Error(Fault::data,
+                  fmt::format("\"{}\" must have values that are in the file, but would have more "
+                              "than the file can hold",
+                              variable));
+    product *= extent;
+  }
   return product;
 }
 
@@ -145,10 +152,16 @@ std::vector<std::string> GroupReader::texts(const std::string& variable) const {
   return copies;
 }
 
-NetcdfSource::NetcdfSource(std::string_view bytes) {
+NetcdfSource::NetcdfSource(std::string_view bytes) : bytes_(bytes.size()) {
   // netCDF takes the bytes as its own to change, but not when it only reads.
   void* memory = const_cast<char*>(bytes.data());
   check_read(nc_open_mem("fit", NC_NOWRITE, bytes.size(), memory, &id_), "fit");
+}
+
+// Deflation makes no file smaller than by a factor of about 1030.
+GroupReader NetcdfSource::root() const {
+  constexpr std::size_t most_values_per_byte = 1100;
+  return {id_, bytes_ * most_values_per_byte};
 }
 
 NetcdfSource::~NetcdfSource() { nc_close(id_); }

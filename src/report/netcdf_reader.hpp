@@ -12,7 +12,8 @@ namespace surefoot {
 /// answer is optional; else it throws Fault::data, naming what is missing.
 class GroupReader {
  public:
-  explicit GroupReader(int id) : id_(id) {}
+  /// A variable of more than `most_values` is refused.
+  GroupReader(int id, std::size_t most_values) : id_(id), most_values_(most_values) {}
 
   GroupReader group(const char* name) const;
   bool has_group(const char* name) const;
@@ -36,6 +37,7 @@ class GroupReader {
   std::size_t length(const std::string& variable) const;
 
   int id_;
+  std::size_t most_values_;
 };
 
 /// A netCDF-4 file opened from its bytes, which must outlive it.
@@ -46,10 +48,11 @@ class NetcdfSource {
   NetcdfSource& operator=(const NetcdfSource&) = delete;
   ~NetcdfSource();
 
-  GroupReader root() const { return GroupReader(id_); }
+  GroupReader root() const;
 
  private:
   int id_ = -1;
+  std::size_t bytes_;
 };
 
 }  // namespace surefoot

@@ -19,8 +19,10 @@ std::size_t characters(const std::string& text) {
 std::string rounded(double value, double mcse) {
   if (std::isnan(value)) return "-";
   const double decimals = 1.0 - std::floor(std::log10(mcse));
-  const bool fits = mcse > 0.0 && decimals <= 9.0 && std::abs(value) < 1e9;
-  if (!fits) return fmt::format("{:.6g}", value);
+  // A double has 15 digits that can be relied on; a number of many must not lose its last ones.
+  const double size = std::abs(value);
+  const bool fits = mcse > 0.0 && decimals <= 9.0 && size < 1e15;
+  if (!fits) return fmt::format("{:.{}g}", value, size >= 1e6 && size < 1e15 ? 15 : 6);
   return fmt::format("{:.{}f}", value, static_cast<int>(std::max(decimals, 0.0)));
 }
 

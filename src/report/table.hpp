@@ -7,7 +7,8 @@
 namespace surefoot {
 
 /// The digits that a Monte Carlo error leaves meaningful: two of its own.  Where
-/// it is unknown, zero or of another order altogether, six significant ones.
+/// it is unknown, zero or of another order altogether, six significant ones (of a
+/// large number fifteen, or its last ones would be lost).
 std::string rounded(double value, double mcse);
 
 /// Rows of cells as columns, the first `left` of them flush left and the others

@@ -103,12 +103,13 @@ std::string kernel_line(const Summary& s) {
 }
 
 std::string effort(const Summary& s) {
-  std::string text = fmt::format("{:.3g} seconds, {} on {}", s.seconds,
-                                 count(static_cast<std::size_t>(s.threads), "thread"), s.device);
+  std::string text =
+      fmt::format("{:.3g} seconds, {} on {}", s.seconds,
+                  count(static_cast<std::size_t>(s.threads), "thread"), printable(s.device));
   if (s.simulations_per_draw > 0)
     text += fmt::format(", {} simulations per evaluation, {:.3g} simulated observations in all",
                         s.simulations_per_draw, static_cast<double>(s.simulator_calls));
-  if (!s.evaluator.empty()) text += fmt::format(", evaluator {}", s.evaluator);
+  if (!s.evaluator.empty()) text += fmt::format(", evaluator {}", printable(s.evaluator));
   return text + '\n';
 }
 
@@ -121,7 +122,8 @@ std::string to_text(const Summary& s) {
     text += s.draws < s.requested_draws
                 ? fmt::format("PARTIAL: stopped after {} of {} draws\n", s.draws, s.requested_draws)
                 : "PARTIAL: stopped before the method had ended\n";
-  text += fmt::format("{} by {}, {}", s.model, s.method, count(s.observations, "observation"));
+  text += fmt::format("{} by {}, {}", printable(s.model), s.method,
+                      count(s.observations, "observation"));
   if (s.dimension > 1) text += fmt::format(" of dimension {}", s.dimension);
   return text + "\n\n" + table(s) + '\n' + outcome(s) + minimisation(s) + sequence(s) +
          kernel_line(s) + effort(s);

@@ -24,7 +24,8 @@ void never_wait(const Descriptor& file) {
 int milliseconds_until(ChildProcess::Clock::time_point until) {
   using std::chrono::milliseconds;
   const auto left = std::chrono::ceil<milliseconds>(until - ChildProcess::Clock::now()).count();
-  return static_cast<int>(std::clamp<std::int64_t>(left, 0, 1000));
+  constexpr std::int64_t longest = 100;  // between two looks at whether to stop
+  return static_cast<int>(std::clamp<std::int64_t>(left, 0, longest));
 }
 
 }  // namespace
@@ -32,6 +33,7 @@ int milliseconds_until(ChildProcess::Clock::time_point until) {
 ChildProcess::ChildProcess(const std::string& command, const std::vector<std::string>& variables) {
   Spawned spawned = spawn({"/bin/sh", "-c", command}, Group::its_own, variables);
   id_ = spawned.id;
+  left_behind_ = LeftBehind::processes(id_, SIGKILL);
   streams_ = std::move(spawned.streams);
   for (const Descriptor* file : {&streams_.input, &streams_.output, &streams_.errors})
     never_wait(*file);
@@ -51,16 +53,17 @@ bool ChildProcess::take(const Descriptor& from, std::string& into) {
   return count > 0 || (count < 0 && (errno == EAGAIN || errno == EINTR));
 }
 
-ChildProcess::Event ChildProcess::wait(std::string_view& unsent, Clock::time_point until,
+ChildProcess::Event ChildProcess::wait(std::string_view& unsent, const Patience& patience,
                                        std::size_t enough) {
   constexpr std::size_t complaints_kept = 4096;
   constexpr short ready = POLLIN | POLLHUP | POLLERR;
   while (!unsent.empty() || received_.size() < enough) {
-    if (Clock::now() >= until) return Event::late;
+    if (patience.stop.stop_requested()) return Event::stopped;
+    if (Clock::now() >= patience.until) return Event::late;
     std::array<pollfd, 3> files{{{streams_.output.get(), POLLIN, 0},
                                  {streams_.errors.get(), POLLIN, 0},
                                  {unsent.empty() ? -1 : streams_.input.get(), POLLOUT, 0}}};
-    if (::poll(files.data(), files.size(), milliseconds_until(until)) <= 0) continue;
+    if (::poll(files.data(), files.size(), milliseconds_until(patience.until)) <= 0) continue;
     if ((files[1].revents & ready) != 0) {
       if (!take(streams_.errors, complaints_)) streams_.errors.close();
       if (complaints_.size() > complaints_kept)
@@ -77,13 +80,13 @@ ChildProcess::Event ChildProcess::wait(std::string_view& unsent, Clock::time_poi
   return Event::something;
 }
 
-ChildProcess::Event ChildProcess::send(std::string_view request, Clock::time_point until) {
-  return wait(request, until, 0);
+ChildProcess::Event ChildProcess::send(std::string_view request, const Patience& patience) {
+  return wait(request, patience, 0);
 }
 
-ChildProcess::Event ChildProcess::receive(Clock::time_point until) {
+ChildProcess::Event ChildProcess::receive(const Patience& patience) {
   std::string_view nothing;
-  return wait(nothing, until, received_.size() + 1);
+  return wait(nothing, patience, received_.size() + 1);
 }
 
 bool ChildProcess::look() {

@@ -1,10 +1,12 @@
 #pragma once
 
 #include <chrono>
+#include <stop_token>
 #include <string>
 #include <string_view>
 #include <vector>
 
+#include "left_behind.hpp"
 #include "simulators/spawn.hpp"
 
 namespace surefoot {
@@ -21,13 +23,19 @@ class ChildProcess {
   ChildProcess& operator=(const ChildProcess&) = delete;
   ~ChildProcess();
 
-  enum class Event { something, ended, late };
+  enum class Event { something, ended, late, stopped };
+
+  /// How long to wait for what it does.
+  struct Patience {
+    Clock::time_point until;
+    std::stop_token stop;
+  };
 
   /// Sends all of it, while taking in what comes back.
-  Event send(std::string_view request, Clock::time_point until);
+  Event send(std::string_view request, const Patience& patience);
 
   /// Waits until more than was there has come on its standard output.
-  Event receive(Clock::time_point until);
+  Event receive(const Patience& patience);
 
   /// What has come on its standard output and was not taken away yet.
   std::string& received() { return received_; }
@@ -42,12 +50,13 @@ class ChildProcess {
   std::string ending();
 
  private:
-  Event wait(std::string_view& unsent, Clock::time_point until, std::size_t enough);
+  Event wait(std::string_view& unsent, const Patience& patience, std::size_t enough);
   bool take(const Descriptor& from, std::string& into);
 
   Streams streams_;
   std::string received_, complaints_;
   pid_t id_ = -1;
+  LeftBehind left_behind_;
 };
 
 }  // namespace surefoot

@@ -60,7 +60,8 @@ std::vector<std::string> words_of(const std::string& text, char between) {
 
 std::string on_the_path(const std::string& name) {
   const auto runs = [](const fs::path& file) {
-    return fs::is_regular_file(file) && ::access(file.c_str(), X_OK) == 0;
+    std::error_code unknown;  // a folder that we may not look into has nothing for us
+    return fs::is_regular_file(file, unknown) && ::access(file.c_str(), X_OK) == 0;
   };
   if (name.find('/') != name.npos) return runs(name) ? name : "";
   for (const std::string& folder : words_of(variable("PATH"), ':'))

@@ -46,7 +46,7 @@ PluginCompiler::Result HostCompiler::preprocess(const std::string& source) const
   words.insert(words.end(),
                {"-I" + headers_, "-idirafter", plugin_flags::random123, "-E", "-x", "c++", "-"});
   Finished run = run_program(words, source);
-  return {run.status == 0, std::move(run.output), std::move(run.errors)};
+  return {run.status == 0, std::move(run.output), complaint_of(run)};
 }
 
 PluginCompiler::Result HostCompiler::compile(const std::string&, const std::string& text,
@@ -54,8 +54,8 @@ PluginCompiler::Result HostCompiler::compile(const std::string&, const std::stri
   std::vector<std::string> words = command_;
   words.insert(words.end(), {"-shared", "-o", object, "-x", "c++-cpp-output", "-", "-x", "none"});
   words.insert(words.end(), libraries_.begin(), libraries_.end());
-  Finished run = run_program(words, text);
-  return {run.status == 0, "", std::move(run.errors)};
+  const Finished run = run_program(words, text);
+  return {run.status == 0, "", complaint_of(run)};
 }
 
 std::string HostCompiler::identity() const {

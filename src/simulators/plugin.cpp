@@ -5,6 +5,7 @@
 
 #include <surefoot/simulators/plugin.hpp>
 
+#include "simulators/guarded_simulator.hpp"
 #include "simulators/host_compiler.hpp"
 #include "simulators/plugin_object.hpp"
 
@@ -15,6 +16,7 @@ Plugin compile_plugin(const std::string& header, const PluginSettings& settings)
     const HostCompiler compiler;
     const PluginObject object(header, compiler, settings);
     const std::unique_ptr<Model> model(static_cast<Model*>(object.make()));
+    model->simulator = guarded(model->simulator, header);
     model->name = std::filesystem::path(header).filename();
     model->description = fmt::format("{}, a simulator of the user's own", object.struct_name());
     return Plugin{std::move(*model), object.file()};

@@ -12,6 +12,8 @@
 #include <surefoot/version.hpp>
 
 #include "hash.hpp"
+#include "left_behind.hpp"
+#include "simulators/header_call.hpp"
 #include "simulators/missing_function.hpp"
 #include "simulators/plugin_cache.hpp"
 #include "simulators/plugin_source.hpp"
@@ -27,7 +29,8 @@ std::string content_of(const fs::path& header) {
   if (header.string().find_first_of("\"\n\\") != std::string::npos)
     throw Error(Fault::usage, "a header's path must have no quotes, line breaks or backslashes");
   std::ifstream file(header);
-  if (fs::is_directory(header) || !file)
+  std::error_code unknown;
+  if (fs::is_directory(header, unknown) || !file)
     throw Error(Fault::data, "there is no such header, or it cannot be read");
   return {std::istreambuf_iterator<char>(file), {}};
 }
@@ -67,17 +70,21 @@ PluginObject::PluginObject(const std::string& header, const PluginCompiler& comp
   file_ = cache_folder() / fmt::format("{}-{:016x}.so", header_.stem().string(), key);
 }
 
+bool PluginObject::is_there() const { return is_sealed(file_); }
+
 void* PluginObject::make() const {
   std::string fault;
   // What was damaged since is made again.
-  Entry entry = is_there() ? load(file_, fault) : nullptr;
+  const std::string name = header_.string();
+  const auto loaded = [&] { return call_header(name, [&] { return load(file_, fault); }); };
+  Entry entry = is_there() ? loaded() : nullptr;
   if (entry == nullptr) {
     compile();
-    entry = load(file_, fault);
+    entry = loaded();
   }
   if (entry == nullptr)
     throw Error(Fault::internal, fmt::format("the plug-in cannot be loaded: {}", fault));
-  return entry();
+  return call_header(name, entry);
 }
 
 void PluginObject::refuse(const std::string& messages) const {
@@ -100,9 +107,11 @@ void PluginObject::compile() const {
   static std::atomic<int> number = 0;  // of our threads
   fs::path unfinished = file_;
   unfinished += fmt::format(".{}.{}", ::getpid(), ++number);
+  const LeftBehind temporary = LeftBehind::path(unfinished);
   const auto result = compiler_.compile(source_, text_, unfinished);
   std::error_code fault;
-  if (result.fine) fs::rename(unfinished, file_, fault);
+  if (result.fine) fault = seal(unfinished);
+  if (result.fine && !fault) fs::rename(unfinished, file_, fault);
   if (!result.fine || fault) {
     std::error_code gone;
     fs::remove(unfinished, gone);

@@ -22,8 +22,8 @@ class PluginObject {
   const std::string& struct_name() const { return struct_name_; }
   const std::filesystem::path& file() const { return file_; }
 
-  /// Whether it need not be compiled.
-  bool is_there() const { return std::filesystem::exists(file_); }
+  /// Whether it need not be compiled: it is there, whole and ours.
+  bool is_there() const;
 
   /// What its entry gives, compiled first if it is not there.  Its code stays loaded
   /// for as long as we run.

@@ -40,11 +40,31 @@ class ProcessSimulator final : public BatchSimulator {
 
   bool simulate(std::span<const double> theta, const LatentTable<float>& latents,
                 Derivatives derivatives, Simulation<float>& out) const override {
-    return derivatives == Derivatives::no && run(theta, latents.seed, out);
+    return derivatives == Derivatives::no && run(theta, latents.seed, {}, out);
   }
   bool simulate(std::span<const double> theta, const LatentTable<double>& latents,
                 Derivatives derivatives, Simulation<double>& out) const override {
-    return derivatives == Derivatives::no && run(theta, latents.seed, out);
+    return derivatives == Derivatives::no && run(theta, latents.seed, {}, out);
+  }
+
+  /// Throws Interrupted when the run is to stop.
+  template <class Real>
+  bool run(std::span<const double> theta, std::uint64_t seed, const std::stop_token& stop,
+           Simulation<Real>& out) const {
+    const auto rows = static_cast<std::size_t>(out.count);
+    const std::vector<double> answer = ask(theta, seed, rows, stop);
+    if (answer.empty()) return false;
+    constexpr double limit = far_away<Real>;
+    for (std::size_t c = 0; c < dimension_; ++c) {
+      Real* column = out.y.data() + c * static_cast<std::size_t>(out.stride);
+      for (std::size_t j = 0; j < rows; ++j)
+        column[j] = static_cast<Real>(std::clamp(answer[j * dimension_ + c], -limit, limit));
+      std::fill(column + rows, column + out.stride, Real(0));
+    }
+    const bool finite =
+        std::all_of(answer.begin(), answer.end(), [](double v) { return std::isfinite(v); });
+    if (!finite) ++nonfinite_;
+    return std::none_of(answer.begin(), answer.end(), [](double v) { return std::isnan(v); });
   }
 
   std::vector<std::string> warnings() const {
@@ -70,7 +90,7 @@ class ProcessSimulator final : public BatchSimulator {
     for (Simulation<double>* out : {&first, &second}) {
       out->resize(few, static_cast<int>(dimension_), static_cast<int>(theta.size()),
                   Derivatives::no);
-      if (!run(theta, seed, *out)) return;  // not a number there: the search will tell
+      if (!run(theta, seed, {}, *out)) return;  // not a number there: the search will tell
       // A row too many may come late, and would be taken for the first of the next answer.
       std::this_thread::sleep_for(std::chrono::milliseconds(100));
     }
@@ -85,41 +105,23 @@ class ProcessSimulator final : public BatchSimulator {
  private:
   using Worker = std::unique_ptr<ChildProcess>;
 
-  template <class Real>
-  bool run(std::span<const double> theta, std::uint64_t seed, Simulation<Real>& out) const {
-    const auto rows = static_cast<std::size_t>(out.count);
-    const std::vector<double> answer = ask(theta, seed, rows);
-    if (answer.empty()) return false;
-    constexpr double limit = far_away<Real>;
-    for (std::size_t c = 0; c < dimension_; ++c) {
-      Real* column = out.y.data() + c * static_cast<std::size_t>(out.stride);
-      for (std::size_t j = 0; j < rows; ++j)
-        column[j] = static_cast<Real>(std::clamp(answer[j * dimension_ + c], -limit, limit));
-      std::fill(column + rows, column + out.stride, Real(0));
-    }
-    const bool finite =
-        std::all_of(answer.begin(), answer.end(), [](double v) { return std::isfinite(v); });
-    if (!finite) ++nonfinite_;
-    return std::none_of(answer.begin(), answer.end(), [](double v) { return std::isnan(v); });
-  }
-
   /// The answer, row by row; empty if there is none, even at the second try.
-  std::vector<double> ask(std::span<const double> theta, std::uint64_t seed,
-                          std::size_t rows) const {
+  std::vector<double> ask(std::span<const double> theta, std::uint64_t seed, std::size_t rows,
+                          const std::stop_token& stop) const {
     const std::string request = encode(theta, seed, rows);
     for (int attempt = 0; attempt < 2; ++attempt) {
       take_call();
       Worker worker = hire();
       try {
-        std::vector<double> answer = exchange(*worker, request, rows);
+        std::vector<double> answer = exchange(*worker, request, rows, stop);
         answered_ = true;
         dismiss(std::move(worker));
         return answer;
       } catch (const Failed& failed) {
         const std::string complaint = worker->complaint();
-        const std::string why =
-            complaint.empty() ? failed.why
-                              : fmt::format("{}, after writing {}", failed.why, quoted(complaint));
+        const std::string why = complaint.empty() ? failed.why
+                                                  : fmt::format("{}, after writing {}", failed.why,
+                                                                surefoot::quoted(complaint));
         if (!answered_ && attempt == 1)
           throw Error(Fault::data, fmt::format("exec:{}: the program {} before it gave an answer",
                                                settings_.command, why));
@@ -156,23 +158,25 @@ class ProcessSimulator final : public BatchSimulator {
     return bytes;
   }
 
-  std::vector<double> exchange(ChildProcess& worker, const std::string& request,
-                               std::size_t rows) const {
+  std::vector<double> exchange(ChildProcess& worker, const std::string& request, std::size_t rows,
+                               const std::stop_token& stop) const {
     if (worker.look())
       refuse(fmt::format("printed more than it was asked for, beginning with {}",
-                         quoted(first_line(worker.received()))),
+                         surefoot::quoted(first_line(worker.received()))),
              worker);
-    const auto until = Clock::now() + std::chrono::duration_cast<Clock::duration>(
-                                          std::chrono::duration<double>(settings_.seconds));
+    const auto time = std::chrono::duration<double>(settings_.seconds);
+    const ChildProcess::Patience patience{
+        Clock::now() + std::chrono::duration_cast<Clock::duration>(time), stop};
     using Event = ChildProcess::Event;
     std::vector<double> answer;
-    Event event = worker.send(request, until);
+    Event event = worker.send(request, patience);
     while (event == Event::something || event == Event::ended) {
       take_answer(worker, rows, answer);
       if (answer.size() == rows * dimension_) return answer;
       if (event == Event::ended) break;
-      event = worker.receive(until);
+      event = worker.receive(patience);
     }
+    if (event == Event::stopped) throw Interrupted{};
     if (event == Event::late)
       throw Failed{
           fmt::format("gave {} of {} rows in {} s (if they are on their way, it must "
@@ -223,7 +227,7 @@ class ProcessSimulator final : public BatchSimulator {
   [[noreturn]] void refuse_row(std::string_view line, ChildProcess& worker) const {
     const bool comma = line.find(',') != line.npos;
     refuse(fmt::format("must print {} number{} a row, but printed {}{}", dimension_,
-                       dimension_ == 1 ? "" : "s with blanks between them", quoted(line),
+                       dimension_ == 1 ? "" : "s with blanks between them", surefoot::quoted(line),
                        comma ? " (decimal commas, or commas between numbers, are not read)" : ""),
            worker);
   }
@@ -234,7 +238,7 @@ class ProcessSimulator final : public BatchSimulator {
                 fmt::format("exec:{}: the program {}{}", settings_.command, what,
                             complaint.empty() ? ""
                                               : fmt::format("; on standard error it wrote {}",
-                                                            quoted(complaint))));
+                                                            surefoot::quoted(complaint))));
   }
 
   static std::string first_line(const std::string& text) { return text.substr(0, text.find('\n')); }
@@ -271,6 +275,28 @@ class ProcessSimulator final : public BatchSimulator {
   mutable std::atomic<bool> answered_{false}, exhausted_{false};
 };
 
+/// Such a simulator, for a run that may be stopped while the program is asked.
+class StoppableProcess final : public BatchSimulator {
+ public:
+  StoppableProcess(std::shared_ptr<const ProcessSimulator> process, std::stop_token stop)
+      : process_(std::move(process)), stop_(std::move(stop)) {}
+
+  bool differentiable() const override { return false; }
+  std::int64_t calls() const override { return process_->calls(); }
+  bool simulate(std::span<const double> theta, const LatentTable<float>& latents,
+                Derivatives derivatives, Simulation<float>& out) const override {
+    return derivatives == Derivatives::no && process_->run(theta, latents.seed, stop_, out);
+  }
+  bool simulate(std::span<const double> theta, const LatentTable<double>& latents,
+                Derivatives derivatives, Simulation<double>& out) const override {
+    return derivatives == Derivatives::no && process_->run(theta, latents.seed, stop_, out);
+  }
+
+ private:
+  const std::shared_ptr<const ProcessSimulator> process_;
+  const std::stop_token stop_;
+};
+
 }  // namespace
 
 Model process_model(const ProcessSettings& settings, std::vector<Parameter> parameters,
@@ -289,6 +315,13 @@ Model process_model(const ProcessSettings& settings, std::vector<Parameter> para
   simulator->check_that_it_repeats_itself(middle);
   model.simulator = simulator;
   return model;
+}
+
+Model stoppable(const Model& model, std::stop_token stop) {
+  Model result = model;
+  if (auto process = std::dynamic_pointer_cast<const ProcessSimulator>(model.simulator))
+    result.simulator = std::make_shared<StoppableProcess>(std::move(process), std::move(stop));
+  return result;
 }
 
 std::vector<std::string> process_warnings(const Model& model) {

@@ -2,12 +2,16 @@
 
 #include <array>
 #include <cerrno>
+#include <cstring>
 
 #include <fcntl.h>
+#include <fmt/format.h>
 #include <poll.h>
+#include <signal.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include "left_behind.hpp"
 #include "simulators/spawn.hpp"
 
 namespace surefoot {
@@ -31,8 +35,22 @@ void give(Descriptor& to, std::string_view& rest) {
 
 }  // namespace
 
+std::string complaint_of(const Finished& compiler) {
+  if (compiler.status == 0 || compiler.errors.find("error") != std::string::npos)
+    return compiler.errors;
+  constexpr int by_signal = 128;
+  if (compiler.status > by_signal)
+    return fmt::format(
+        "{}error: the compiler was ended by signal {} ({}); it may have found too "
+        "little memory\n",
+        compiler.errors, compiler.status - by_signal, ::strsignal(compiler.status - by_signal));
+  return fmt::format("{}error: the compiler ended with status {} and did not say why\n",
+                     compiler.errors, compiler.status);
+}
+
 Finished run_program(const std::vector<std::string>& words, std::string_view input) {
-  auto [id, streams] = spawn(words, Group::ours);
+  auto [id, streams] = spawn(words, Group::its_own);
+  const LeftBehind running = LeftBehind::processes(id, SIGTERM);
   Finished finished{};
   ::fcntl(streams.input.get(), F_SETFL, O_NONBLOCK);
   if (input.empty()) streams.input.close();

@@ -13,6 +13,9 @@ struct Finished {
   std::string errors;
 };
 
+/// What a compiler wrote, and how it ended where that says nothing of an error.
+std::string complaint_of(const Finished& compiler);
+
 /// Runs a program with `input` on its standard input, and waits for it.  The first
 /// word is its path.  Throws Fault::device if it cannot be started.
 Finished run_program(const std::vector<std::string>& words, std::string_view input);

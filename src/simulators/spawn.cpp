@@ -21,7 +21,8 @@ namespace {
 void connect(Descriptor& read, Descriptor& write) {
   int ends[2];
   if (::pipe2(ends, O_CLOEXEC) != 0)
-    throw Error(Fault::internal, fmt::format("no pipe could be made: {}", std::strerror(errno)));
+    throw Error(Fault::device,
+                fmt::format("no pipe to another program could be made: {}", std::strerror(errno)));
   read = Descriptor(ends[0]);
   write = Descriptor(ends[1]);
 }

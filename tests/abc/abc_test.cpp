@@ -117,7 +117,7 @@ TEST(Abc, HasAsManyParticlesAsDrawsAreGiven) {
   const Sample x = observations_of("gaussian-location", 5);
   const auto draws_of = [&](SettingList list) {
     list.push_back({"method", "wabc"});
-    list.push_back({"max-simulations", "1"});
+    list.push_back({"max-simulations", "1000"});
     const Fit found = fit_built_in("gaussian-location", x, list);
     EXPECT_EQ(found.settings.draws, static_cast<int>(found.draws.rows()));
     return found.draws.rows();

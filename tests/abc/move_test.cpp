@@ -39,7 +39,7 @@ SmcResult::Particle by_rejection(const AbcTarget& target, double threshold, std:
 void expect_invariant(const AbcTarget& target, double threshold, const GaussianMixture& proposal) {
   constexpr std::uint32_t count = 20000;
   const auto distance = target.make_distance();
-  const StepOfMoves step{target, proposal, threshold, 10000, 4, 0, [] {}, {}};
+  const StepOfMoves step{target, proposal, threshold, 10000, 4, 0, [] {}, [] { return false; }};
   std::vector<double> change, change_of_square, change_of_distance;
   int accepted = 0;
   for (std::uint32_t i = 0; i < count; ++i) {
@@ -79,7 +79,7 @@ TEST(Move, GivesUpAfterSoManyTrials) {
   const GaussianMixture proposal({{1.0, 1.0, {0.5}}}, {1e-3});
   const auto move = [&](int max_trials) {
     calls = 0;
-    const StepOfMoves step{target, proposal, 1.0, max_trials, 4, 0, [] {}, {}};
+    const StepOfMoves step{target, proposal, 1.0, max_trials, 4, 0, [] {}, [] { return false; }};
     SmcResult::Particle particle{{0.5}, 1.0, -1};
     return move_particle(step, 3, *target.make_distance(), particle);
   };

@@ -1,7 +1,9 @@
 #include <atomic>
+#include <chrono>
 #include <cmath>
 #include <stop_token>
 #include <string>
+#include <thread>
 #include <vector>
 
 #include <gtest/gtest.h>
@@ -98,12 +100,51 @@ TEST(Smc, EndsByEachOfItsRules) {
   EXPECT_EQ(easy.ending, SmcEnding::threshold);
   EXPECT_EQ(easy.history.size(), 2u);
 
-  const SmcResult hasty = run_smc(target, {.particles = 50, .max_seconds = 1e-9});
-  EXPECT_EQ(hasty.ending, SmcEnding::seconds);
-  EXPECT_EQ(hasty.history.size(), 1u);
-
   const SmcResult impatient = run_smc(target, {.particles = 50, .max_trials = 1});
   EXPECT_EQ(impatient.ending, SmcEnding::stuck);
+}
+
+// A target whose every simulation takes a while.
+AbcTarget slow_target(std::chrono::milliseconds pause) {
+  AbcTarget target = noisy_target();
+  struct Slow final : AbcDistance {
+    Slow(std::unique_ptr<AbcDistance> of, std::chrono::milliseconds wait)
+        : inner(std::move(of)), pause(wait) {}
+    double operator()(std::span<const double> eta, const Coordinates& at) override {
+      std::this_thread::sleep_for(pause);
+      return (*inner)(eta, at);
+    }
+    std::unique_ptr<AbcDistance> inner;
+    std::chrono::milliseconds pause;
+  };
+  target.make_distance = [make = target.make_distance, pause] {
+    return std::make_unique<Slow>(make(), pause);
+  };
+  return target;
+}
+
+TEST(Smc, DoesNotGoFarBeyondItsSimulations) {
+  // The prior takes 1000, and a step would take thousands.
+  const SmcResult result = run_smc(noisy_target(), {.particles = 1000, .max_simulations = 1001});
+  EXPECT_EQ(result.ending, SmcEnding::simulations);
+  EXPECT_EQ(result.history.size(), 1u);
+  EXPECT_LE(result.all_simulations, 2010);
+  EXPECT_EQ(result.particles.size(), 1000u);
+}
+
+TEST(Smc, EndsWithinAStepWhenTheSecondsAreOver) {
+  const auto began = std::chrono::steady_clock::now();
+  const SmcResult result =
+      run_smc(slow_target(std::chrono::milliseconds(1)), {.particles = 100, .max_seconds = 0.3});
+  EXPECT_EQ(result.ending, SmcEnding::seconds);
+  EXPECT_EQ(result.particles.size(), 100u);
+  EXPECT_LT(std::chrono::steady_clock::now() - began, std::chrono::seconds(5));
+}
+
+TEST(Smc, RefusesWhatDoesNotSufficeToBegin) {
+  for (const SmcSettings& settings : {SmcSettings{.particles = 1000, .max_simulations = 400},
+                                      SmcSettings{.particles = 1'000'000, .max_seconds = 1e-3}})
+    EXPECT_THROW(run_smc(noisy_target(), settings), Error);
 }
 
 TEST(Smc, KeepsAnHonestHistory) {

@@ -88,7 +88,8 @@ def test_a_given_default_is_no_default(done, data):
     """1000 draws are what the bootstrap has unless told; who asks wabc for them gets them."""
     def draws(*arguments):
         return json.loads(done("fit", "gaussian-location", data, "--method", "wabc",
-                               "--max-simulations", "1", "--summary", "json", *arguments))["draws"]
+                               "--max-simulations", "1000", "--summary", "json",
+                               *arguments))["draws"]
 
     assert draws("--draws", "1000") == 1000
     assert draws() == 500

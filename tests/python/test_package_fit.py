@@ -77,7 +77,7 @@ def test_every_setting_is_a_keyword_with_its_help():
 
 
 def test_a_given_default_is_no_default(g_and_k):
-    settings = {"method": "wabc", "max_simulations": 1, "progress": False}
+    settings = {"method": "wabc", "max_simulations": 1000, "progress": False}
     with pytest.warns(surefoot.SurefootWarning):
         assert len(surefoot.fit(g_and_k, "g-and-k", draws=1000, **settings).draws) == 1000
         assert len(surefoot.fit(g_and_k, "g-and-k", **settings).draws) == 500

@@ -1,3 +1,4 @@
+#include <csignal>
 #include <functional>
 #include <thread>
 
@@ -5,6 +6,7 @@
 #include <fmt/format.h>
 #include <gtest/gtest.h>
 #include <netcdf.h>
+#include <unistd.h>
 
 #include <surefoot/draws/draw_statistics.hpp>
 #include <surefoot/error.hpp>
@@ -14,6 +16,7 @@
 #include "report/netcdf_layout.hpp"
 #include "report/synthetic_fit.hpp"
 #include "report/temporary_directory.hpp"
+#include "report/trial_reading.hpp"
 
 namespace surefoot {
 namespace {
@@ -253,6 +256,49 @@ TEST(ReadNetcdf, RefusesASettingThatCannotBe) {
   write_start_of_fit(directory / "f.nc", 1, -3);
   append_checksum(directory / "f.nc");
   expect_refusal(directory / "f.nc", "draws must be");
+}
+
+TEST(ReadNetcdf, RefusesMoreValuesThanAFileCanHold) {
+  const TemporaryDirectory directory;
+  write_start_of_fit(directory / "f.nc", 1, 10);
+  int file = 0, group = 0, variable = 0;
+  ASSERT_EQ(nc_open((directory / "f.nc").c_str(), NC_WRITE, &file), NC_NOERR);
+  ASSERT_EQ(nc_def_grp(file, "surefoot", &group), NC_NOERR);
+  for (const char* name : {"device", "instruction_set", "evaluator"})
+    nc_put_att_text(group, NC_GLOBAL, name, 1, "x");
+  const int one = 1;
+  for (const char* name :
+       {"threads", "seconds", "simulations_per_draw", "simulator_calls", "simulation_share"})
+    nc_put_att_int(group, NC_GLOBAL, name, NC_INT, 1, &one);
+  int dimension = 0;
+  ASSERT_EQ(nc_def_dim(group, "long", std::size_t{1} << 40, &dimension), NC_NOERR);
+  ASSERT_EQ(nc_def_var(group, "draw_index", NC_INT64, 1, &dimension, &variable), NC_NOERR);
+  const std::size_t chunk = 1024;
+  ASSERT_EQ(nc_def_var_chunking(group, variable, NC_CHUNKED, &chunk), NC_NOERR);
+  ASSERT_EQ(nc_close(file), NC_NOERR);
+  append_checksum(directory / "f.nc");
+  expect_refusal(directory / "f.nc", "more than the file can hold");
+}
+
+TEST(TrialReading, RefusesWhatCrashesOrHangs) {
+  using std::chrono::milliseconds;
+  const auto refusal = [](const std::function<void()>& reading) {
+    try {
+      require_harmless(reading, milliseconds(300));
+    } catch (const Error& error) {
+      EXPECT_EQ(error.fault(), Fault::data);
+      return std::string(error.what());
+    }
+    return std::string();
+  };
+  EXPECT_NE(refusal([] { std::raise(SIGKILL); }).find("crashes"), std::string::npos);
+  EXPECT_NE(refusal([] { std::raise(SIGSEGV); }).find("crashes"), std::string::npos);
+  EXPECT_NE(refusal([] {
+              for (;;) ::pause();
+            }).find("did not come to an end"),
+            std::string::npos);
+  EXPECT_EQ(refusal([] { throw 1; }), "");
+  EXPECT_EQ(refusal([] {}), "");
 }
 
 // HDF5 keeps one switch for its printing per thread.

@@ -4,6 +4,7 @@
 #include <surefoot/report/text.hpp>
 
 #include "report/synthetic_fit.hpp"
+#include "report/table.hpp"
 
 namespace surefoot {
 namespace {
@@ -63,7 +64,18 @@ TEST(TextSummary, ShowsADashForWhatIsUnknown) {
 TEST(TextSummary, NeverLetsANameIntoTheTerminal) {
   Fit fit = synthetic_fit(2);
   fit.draws.names[0] = "a\033[31m\n";
+  fit.model = "exec:./\033]0;title\007";
+  fit.device = fit.evaluator = "\033[2J";
   EXPECT_EQ(to_text(summarise(fit)).find('\033'), std::string::npos);
+}
+
+TEST(TextSummary, KeepsTheDigitsOfLargeNumbers) {
+  EXPECT_EQ(rounded(1000000000.107, 0.01), "1000000000.107");
+  EXPECT_EQ(rounded(1000000000.107, 0.0), "1000000000.107");
+  EXPECT_EQ(rounded(1000000000.107, 1e7), "1000000000");
+  EXPECT_EQ(rounded(-2.5e12, std::nan("")), "-2500000000000");
+  EXPECT_EQ(rounded(1e300, 1.0), "1e+300");
+  EXPECT_EQ(rounded(1.0 / 3.0, 0.0), "0.333333");
 }
 
 TEST(TextSummary, ShowsWhatAppliesToChains) {

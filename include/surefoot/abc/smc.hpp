@@ -35,10 +35,10 @@ struct AbcTarget {
 
 struct SmcSettings {
   int particles;
-  std::int64_t max_simulations = std::numeric_limits<std::int64_t>::max();  // between steps
+  std::int64_t max_simulations = std::numeric_limits<std::int64_t>::max();  // ends with its step
   int max_trials = std::numeric_limits<int>::max();  // of each of the two waits of a move
-  double max_seconds = std::numeric_limits<double>::infinity();  // looked at between steps
-  double threshold = 0.0;                                        // wanted
+  double max_seconds = std::numeric_limits<double>::infinity();
+  double threshold = 0.0;  // wanted
   std::uint64_t seed = 0;
   int threads = 1;
 };
@@ -70,8 +70,12 @@ struct SmcResult {
 /// the end of each step, that of the next: the particles lie within the one before.
 /// Where a wanted threshold is reached, the last step moves within that.
 ///
-/// The result depends on the seed alone, whatever the threads.  Throws Fault::usage
-/// if the simulator fails wherever the prior sends it.
+/// The step in which the simulations reach their number is the last; one that would take as many
+/// again is given up, as is one that the seconds end, and the particles are those before it.
+///
+/// The result depends on the seed alone, whatever the threads, unless the seconds end it.  Throws
+/// Fault::usage if the simulator fails wherever the prior sends it, or if simulations or seconds do
+/// not suffice for the particles to begin with.
 SmcResult run_smc(const AbcTarget& target, const SmcSettings& settings, const Events& events = {},
                   std::stop_token stop = {});
 

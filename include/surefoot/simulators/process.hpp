@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstdint>
+#include <stop_token>
 #include <string>
 #include <vector>
 
@@ -35,6 +36,10 @@ struct ProcessSettings {
 /// up the run ends as if it were interrupted.
 Model process_model(const ProcessSettings& settings, std::vector<Parameter> parameters,
                     int dimension);
+
+/// The model for a run that may be stopped: a program that keeps it waiting does not keep it from
+/// that, but has the request end by Interrupted.  Other models are as they were.
+Model stoppable(const Model& model, std::stop_token stop);
 
 /// What users should know of the program after a run: restarts, answers that
 /// were not finite, calls used up.  Empty for other models, and if all went well.
