@@ -16,6 +16,7 @@ Plugin compile_plugin(const std::string& header, const PluginSettings& settings)
     const PluginObject object(header, compiler, settings);
     const std::unique_ptr<Model> model(static_cast<Model*>(object.make()));
     model->name = std::filesystem::path(header).filename();
+    model->source = object.file().stem();
     model->description = fmt::format("{}, a simulator of the user's own", object.struct_name());
     return Plugin{std::move(*model), object.file()};
   });
