@@ -150,13 +150,21 @@ std::string journal_head(const RunIdentity& identity, const std::vector<std::str
   return std::string(signature) + head;
 }
 
-std::string journal_record(const FinishedDraw& draw) {
-  std::string record;
-  put(record, draw.number);
-  for (const double value : draw.theta) put(record, value);
-  for_each_member([&](auto member) { put(record, draw.info.*member); });
-  put(record, checksum(record));
-  return record;
+std::size_t append_draw(const FinishedDraw& draw, std::string& bytes) {
+  const std::size_t before = bytes.size();
+  put(bytes, draw.number);
+  for (const double value : draw.theta) put(bytes, value);
+  for_each_member([&](auto member) { put(bytes, draw.info.*member); });
+  return bytes.size() - before;
+}
+
+std::string records_of(std::string_view draws, std::size_t size) {
+  std::string records;
+  for (; draws.size() >= size && size > 0; draws.remove_prefix(size)) {
+    records += draws.substr(0, size);
+    put(records, checksum(draws.substr(0, size)));
+  }
+  return records;
 }
 
 std::optional<JournalContent> parse_journal(std::string_view bytes) {

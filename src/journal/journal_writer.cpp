@@ -61,9 +61,8 @@ void JournalWriter::open() {
 }
 
 void JournalWriter::add(const FinishedDraw& draw) {
-  const std::string record = journal_record(draw);
   const std::lock_guard lock(pending_mutex_);
-  pending_ += record;
+  draw_size_ = append_draw(draw, pending_);
 }
 
 bool JournalWriter::flush() { return write_out(true); }
@@ -91,11 +90,12 @@ void JournalWriter::work(const std::stop_token& stop) {
 
 bool JournalWriter::write_out(bool to_the_disk) {
   const std::lock_guard lock(file_mutex_);
+  std::string taken;
   {
     const std::lock_guard taking(pending_mutex_);
-    unwritten_ += pending_;
-    pending_.clear();
+    taken.swap(pending_);
   }
+  unwritten_ += records_of(taken, draw_size_);
   if (file_ < 0) return false;
   if (!unwritten_.empty()) {
     if (!write_all(unwritten_)) return false;

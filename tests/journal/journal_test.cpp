@@ -21,6 +21,12 @@ FinishedDraw draw_of(const Draws& draws, std::size_t row) {
   return {draws.index[row], draws.row(row), draws.info[row]};
 }
 
+std::string journal_record(const FinishedDraw& draw) {
+  std::string bytes;
+  const std::size_t size = append_draw(draw, bytes);
+  return records_of(bytes, size);
+}
+
 std::string journal_of(const Draws& draws) {
   std::string bytes = journal_head(identity, draws.names);
   for (std::size_t r = 0; r < draws.rows(); ++r) bytes += journal_record(draw_of(draws, r));

@@ -29,9 +29,14 @@ std::optional<JournalContent> parse_journal(std::string_view bytes);
 /// The same of a file; nothing if there is none that can be read.
 std::optional<JournalContent> read_journal(const std::filesystem::path& path);
 
-/// What a journal begins with, and one of its draws.
+/// What a journal begins with.
 std::string journal_head(const RunIdentity& identity, const std::vector<std::string>& names);
-std::string journal_record(const FinishedDraw& draw);
+
+/// Appends a draw as its record will have it, without the checksum; how many bytes that is.
+std::size_t append_draw(const FinishedDraw& draw, std::string& bytes);
+
+/// The records of such draws, each of `size` bytes.
+std::string records_of(std::string_view draws, std::size_t size);
 
 /// The journal of the fit that will be `output`.
 std::filesystem::path journal_path(const std::filesystem::path& output);

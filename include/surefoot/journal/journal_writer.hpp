@@ -1,5 +1,6 @@
 #pragma once
 
+#include <atomic>
 #include <condition_variable>
 #include <filesystem>
 #include <functional>
@@ -49,7 +50,8 @@ class JournalWriter {
   int file_ = -1;
 
   std::mutex pending_mutex_;
-  std::string pending_;  // added, not yet taken by who writes
+  std::string pending_;                     // added, not yet taken by who writes
+  std::atomic<std::size_t> draw_size_ = 0;  // in bytes, without its checksum
   std::mutex file_mutex_;
   std::string unwritten_;
   std::size_t end_ = 0;  // of the file, as far as it is written
