@@ -391,8 +391,9 @@ def test_kill_minus_nine_at_random_moments_changes_no_bit(program, done, data, s
     toggle = tmp_path / "toggle.csv"
     done("simulate", "toggle-switch", "--observations", 50, "--output", toggle)
     runs = {
-        "g-and-k": ("g-and-k", data, "--draws", 4_000, "--threads", 2),
-        "toggle": ("toggle-switch", toggle, "--draws", 60, "--simulations", 64, "--threads", 2),
+        "g-and-k": ("g-and-k", data, "--draws", 2_500, "--threads", 2),
+        "toggle": ("toggle-switch", toggle, "--draws", 150, "--simulations", 32, "--screening", 16,
+                   "--starts", 1, "--model-option", "transitions=10", "--threads", 2),
         "program": (slow_program, data, *PROGRAM, "--predictive-draws", 4, "--draws", 12, "--threads", 2),
     }
     for name, words in runs.items():
