@@ -8,6 +8,7 @@ namespace {
 constexpr Verb verbs[] = {
     {"fit", "Draw from the robust posterior of a simulator", add_fit},
     {"compare", "Fit by several methods, and see them beside each other", add_compare},
+    {"merge", "One fit from the parts that fit --part made", add_merge},
     {"simulate", "Observations from a model, clean or contaminated", add_simulate},
     {"models", "What is built in: parameters, boxes, options", add_models},
     {"new", "Begin a simulator of your own: a header to fill in", add_new},

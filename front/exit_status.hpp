@@ -16,6 +16,10 @@ enum ExitStatus : int {
   interrupted = 130,  // as a shell reports a process that SIGINT ended
 };
 
+/// As a shell reports a process that a signal ended: 129 for SIGHUP, 130 for SIGINT, 143 for
+/// SIGTERM.
+constexpr int status_of_signal(int signal) { return 128 + signal; }
+
 constexpr ExitStatus exit_status(Fault fault) {
   switch (fault) {
     case Fault::usage:

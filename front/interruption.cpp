@@ -18,18 +18,21 @@ namespace {
 // A handler may do next to nothing and has no argument of ours, hence the
 // globals: it writes a byte to a pipe, and a thread at the other end does the rest.
 std::atomic<long long> first_signal{0};  // when it came; 0 before
+std::atomic<int> which{0};
 std::atomic<int> wake{-1};
 int pipe_ends[2] = {-1, -1};
 
 constexpr char stop_byte = 's', quit_byte = 'q';
 
+constexpr std::array signals{SIGINT, SIGTERM, SIGHUP};
+
 // Nothing that we started or began to write stays behind.
-[[noreturn]] void leave() {
+[[noreturn]] void leave(int signal) {
   clear_up();
-  ::_exit(interrupted);
+  ::_exit(status_of_signal(signal));
 }
 
-extern "C" void end_now(int) { leave(); }
+extern "C" void end_now(int signal) { leave(signal); }
 
 // timeout(1) and job schedulers signal a process and then its group: what follows within a moment
 // is the same wish, not a second one.
@@ -41,14 +44,15 @@ long long now() {
   return time.tv_sec * 1'000'000'000LL + time.tv_nsec;
 }
 
-extern "C" void stop_first(int) {
+extern "C" void stop_first(int signal) {
   long long none = 0;
   if (!first_signal.compare_exchange_strong(none, now())) {
-    if (now() - first_signal > moment) leave();
+    if (now() - first_signal > moment) leave(signal);
     return;
   }
+  which = signal;
   const int kept = errno;
-  if (::write(wake.load(), &stop_byte, 1) != 1) leave();
+  if (::write(wake.load(), &stop_byte, 1) != 1) leave(signal);
   errno = kept;
 }
 
@@ -60,31 +64,42 @@ void handle(int signal, void (*handler)(int), struct sigaction* before) {
   ::sigaction(signal, &action, before);
 }
 
+bool is_ignored(int signal) {
+  struct sigaction present {};
+  return ::sigaction(signal, nullptr, &present) == 0 && present.sa_handler == SIG_IGN;
+}
+
 }  // namespace
 
 void end_on_signals() {
-  handle(SIGINT, end_now, nullptr);
-  handle(SIGTERM, end_now, nullptr);
+  for (const int signal : signals)
+    if (signal != SIGHUP || !is_ignored(signal)) handle(signal, end_now, nullptr);
 }
 
 Interruption::Interruption(std::function<void()> told) : told_(std::move(told)) {
   if (::pipe2(pipe_ends, O_CLOEXEC) != 0)
     throw std::system_error(errno, std::generic_category(), "no pipe for signals");
   first_signal = 0;
+  which = 0;
   wake = pipe_ends[1];
   watcher_ = std::thread([this] { watch(); });
-  handle(SIGINT, stop_first, &on_interrupt_);
-  handle(SIGTERM, stop_first, &on_terminate_);
+  for (std::size_t i = 0; i < signals.size(); ++i)
+    handle(signals[i], signals[i] == SIGHUP && is_ignored(SIGHUP) ? SIG_IGN : stop_first,
+           &before_[i]);
 }
 
 Interruption::~Interruption() {
-  ::sigaction(SIGINT, &on_interrupt_, nullptr);
-  ::sigaction(SIGTERM, &on_terminate_, nullptr);
+  for (std::size_t i = 0; i < signals.size(); ++i) ::sigaction(signals[i], &before_[i], nullptr);
   while (::write(pipe_ends[1], &quit_byte, 1) < 0 && errno == EINTR) {
   }
   watcher_.join();
   ::close(pipe_ends[0]);
   ::close(pipe_ends[1]);
+}
+
+int Interruption::status() const {
+  const int signal = which;
+  return signal == 0 ? interrupted : status_of_signal(signal);
 }
 
 void Interruption::watch() {

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <array>
 #include <csignal>
 #include <functional>
 #include <stop_token>
@@ -7,13 +8,14 @@
 
 namespace surefoot::front {
 
-/// Ends the program with the status for interruption when SIGINT or SIGTERM
-/// arrives, whatever the program is doing.
+/// Ends the program with the status for its signal when SIGINT, SIGTERM or SIGHUP
+/// arrives, whatever the program is doing.  A SIGHUP that is ignored from the
+/// beginning, as nohup(1) has it, stays ignored.
 void end_on_signals();
 
-/// Turns the first SIGINT or SIGTERM during its life into a stop request, so that
-/// finished draws can be saved; a second signal ends the program at once.  One at
-/// a time.
+/// Turns the first SIGINT, SIGTERM or SIGHUP during its life into a stop request, so
+/// that finished draws can be saved; a second signal ends the program at once.  One
+/// at a time.
 class Interruption {
  public:
   /// Calls `told` once, from another thread, when the first signal arrives.
@@ -24,13 +26,16 @@ class Interruption {
 
   std::stop_token token() const { return stop_.get_token(); }
 
+  /// What the program ends with: the status for the signal that came, if one did, and otherwise for
+  /// an interrupt that came by another way.
+  int status() const;
+
  private:
   void watch();
 
   std::function<void()> told_;
   std::stop_source stop_;
-  struct sigaction on_interrupt_ {};
-  struct sigaction on_terminate_ {};
+  std::array<struct sigaction, 3> before_{};
   std::thread watcher_;
 };
 

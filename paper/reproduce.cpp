@@ -82,7 +82,7 @@ int run(const Options& options, const FitConfig& config) {
                             (std::filesystem::path(options.out) / "index.html").string()));
   front::print(end.text);
   if (end.interrupted) front::say("interrupted; the same command goes on from here");
-  return end.interrupted ? front::interrupted : front::done;
+  return end.interrupted ? interruption.status() : front::done;
 }
 
 }  // namespace

@@ -1,5 +1,6 @@
 #include <map>
 
+#include <nanobind/stl/filesystem.h>
 #include <nanobind/stl/map.h>
 #include <nanobind/stl/optional.h>
 #include <nanobind/stl/pair.h>
@@ -10,6 +11,7 @@
 
 #include <surefoot/error.hpp>
 #include <surefoot/report/model.hpp>
+#include <surefoot/report/output.hpp>
 #include <surefoot/report/summary.hpp>
 #include <surefoot/simulators/contamination.hpp>
 #include <surefoot/simulators/registry.hpp>
@@ -122,8 +124,16 @@ NB_MODULE(_core, m) {
   bind_settings(m);
   bind_models(m);
   bind_fit(m);
+  nb::class_<Keeping>(m, "Keeping", "What is kept of a run, and from where it goes on.")
+      .def(nb::init<>())
+      .def_rw("output", &Keeping::output)
+      .def_rw("resume", &Keeping::resume)
+      .def_rw("earlier", &Keeping::earlier, nb::arg().none());
   m.def("fit", &run_fit, "model"_a, "data"_a, "settings"_a, "simulate"_a.none(),
-        "progress"_a.none(), "note"_a.none());
+        "progress"_a.none(), "note"_a.none(), "keeping"_a);
+  m.def("check_writable", &check_writable, "path"_a,
+        "Raises what writing a fit there would raise before it writes.");
+  m.def("settings_given", &settings_given, "fit"_a, "The settings that a run was given.");
   m.def(
       "compare",
       [](const AttendedModel& model, const Array& data, const FitConfig& settings,

@@ -10,6 +10,7 @@
 #include <surefoot/compare.hpp>
 #include <surefoot/design/design.hpp>
 #include <surefoot/error.hpp>
+#include <surefoot/journal/draw_keeper.hpp>
 #include <surefoot/parallel/threads.hpp>
 
 namespace nb = nanobind;
@@ -101,21 +102,52 @@ Sample sample_of(const Array& data) {
   return {{data.data(), data.size()}, static_cast<int>(data.shape(1)), owner};
 }
 
-std::pair<Fit, bool> run_fit(const AttendedModel& model, const Array& data,
-                             const FitConfig& settings, nb::object simulate, nb::object progress,
-                             nb::object note) {
+std::tuple<Fit, bool, std::vector<std::string>> run_fit(const AttendedModel& model,
+                                                        const Array& data,
+                                                        const FitConfig& settings,
+                                                        nb::object simulate, nb::object progress,
+                                                        nb::object note, const Keeping& keeping) {
+  using Beginning = DrawKeeper::Beginning;
   Messages messages(std::move(progress), std::move(note));
   const Sample observations = sample_of(data);
-  std::pair<Fit, bool> outcome;
+  std::tuple<Fit, bool, std::vector<std::string>> outcome;
+  Fit& result = std::get<Fit>(outcome);
+  bool& interrupted = std::get<bool>(outcome);
+  auto& troubles = std::get<std::vector<std::string>>(outcome);
+  const Events events = messages.events();
+  std::mutex telling;
+  const auto trouble = [&](const std::string& text) {
+    const std::lock_guard lock(telling);
+    troubles.push_back(text);
+  };
+  DrawKeeper keeper(keeping.output,
+                    keeping.resume || keeping.earlier ? Beginning::resumed : Beginning::anew,
+                    {events.progress, trouble, events.note});
+  if (keeping.earlier) keeper.add_earlier(*keeping.earlier, "this fit");
+  FitConfig config = settings;
+  keeper.find_earlier(model.model, observations, config);
   const Attendant attendant{caller_of(model, std::move(simulate)), [&] { messages.pass_on(); }};
-  outcome.second = attend(*model.gathering, attendant, [&](std::stop_token stop) {
-    outcome.first = fit(model.model, observations, settings, messages.events(), std::move(stop));
+  interrupted = attend(*model.gathering, attendant, [&](std::stop_token stop) {
+    Events drawing = keeper.events();
+    drawing.warning = {};  // the fit keeps them
+    result = fit(model.model, observations, std::nullopt, config, drawing, std::move(stop),
+                 keeper.continuation());
   });
-  Fit& result = outcome.first;
-  if (outcome.second && result.draws.rows() == 0) raise_interrupt();
+  if (interrupted && result.draws.rows() == 0) raise_interrupt();
   messages.pass_on(true);
   tell_of_numbers(model, {}, result);
+  if (!keeping.output.empty()) {
+    const nb::gil_scoped_release release;
+    if (const auto failure = keeper.save(result).failure) trouble(failure->what());
+  }
   return outcome;
+}
+
+FitConfig settings_given(const Fit& fit) {
+  if (!fit.given) return fit.settings;
+  FitConfig config;
+  for (const std::string& name : *fit.given) set(config, name, get(fit.settings, name));
+  return config;
 }
 
 Compared run_compare(const AttendedModel& model, const Array& data, const FitConfig& settings,

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstdint>
+#include <filesystem>
 #include <optional>
 #include <string>
 #include <tuple>
@@ -26,12 +27,23 @@ Table table_of(const Sample& sample);
 /// Observations that stay in the array's memory.
 Sample sample_of(const Array& data);
 
-/// The fit, and whether it was interrupted.  `simulate` answers a simulator of
-/// the user's own; progress(done, total, failed, unit, calls) and note(text) are
+/// What is kept of a run, and from where it goes on.
+struct Keeping {
+  std::filesystem::path output;  ///< empty: none
+  bool resume = false;
+  std::optional<Fit> earlier;  ///< whose draws are not made again
+};
+
+/// The fit, whether it was interrupted, and what went wrong with its files.  `simulate` answers a
+/// simulator of the user's own; progress(done, total, failed, unit, calls) and note(text) are
 /// called on this thread, if they are not None.
-std::pair<Fit, bool> run_fit(const AttendedModel& model, const Array& data,
-                             const FitConfig& settings, nanobind::object simulate,
-                             nanobind::object progress, nanobind::object note);
+std::tuple<Fit, bool, std::vector<std::string>> run_fit(
+    const AttendedModel& model, const Array& data, const FitConfig& settings,
+    nanobind::object simulate, nanobind::object progress, nanobind::object note,
+    const Keeping& keeping);
+
+/// The settings that a run was given, which with more draws give those of the same run.
+FitConfig settings_given(const Fit& fit);
 
 /// The fits of a comparison by method, why there is none by the others, and whether it was
 /// interrupted; otherwise as `run_fit`.

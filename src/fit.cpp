@@ -17,52 +17,105 @@
 namespace surefoot {
 namespace {
 
-/// Data simulated at some of the draws that did not fail: rows spread evenly over each chain or
-/// quarter, so that they keep their places when draws are laid out as chains.  No more than the
-/// observations are: pictures that set them against each other want as many of both.
+/// Rows, of so many, spread evenly over each chain or quarter, so that they keep their places when
+/// draws are laid out as chains.
+std::vector<std::size_t> spread_rows(std::size_t rows, std::size_t wanted, int chains) {
+  std::size_t quarters = chains > 0 ? static_cast<std::size_t>(chains) : 4;
+  if (rows % quarters != 0 || wanted < quarters) quarters = 1;
+  const std::size_t length = rows / quarters, each = wanted / quarters;
+  std::vector<std::size_t> list;
+  for (std::size_t q = 0; q < quarters; ++q)
+    for (std::size_t k = 0; k < each; ++k) list.push_back(q * length + k * length / each);
+  return list;
+}
+
+/// The rows at which data are simulated: some of those that did not fail.  A part has those of the
+/// whole run that are among its draws.
+std::vector<std::size_t> predictive_rows(const Run& run, const Draws& draws) {
+  const std::size_t rows =
+      run.settings.part ? static_cast<std::size_t>(run.settings.draws) : draws.rows();
+  const auto wanted = std::min(static_cast<std::size_t>(run.settings.predictive_draws), rows);
+  std::vector<std::size_t> list;
+  for (std::size_t row : spread_rows(rows, wanted, run.result.chains)) {
+    if (run.settings.part) {
+      const auto at = std::lower_bound(draws.index.begin(), draws.index.end(), row);
+      if (at == draws.index.end() || *at != row) continue;
+      row = static_cast<std::size_t>(at - draws.index.begin());
+    }
+    if (!is_failed(draws.info[row].status)) list.push_back(row);
+  }
+  return list;
+}
+
+void warn_of_failures(const Run& run, const std::vector<std::string>& reasons) {
+  const auto first =
+      std::find_if(reasons.begin(), reasons.end(), [](const auto& r) { return !r.empty(); });
+  if (first == reasons.end()) return;
+  const auto failed =
+      reasons.size() - static_cast<std::size_t>(std::count(reasons.begin(), reasons.end(), ""));
+  run.events.warning(fmt::format("at {} of {} draws no predictive data could be simulated: {}",
+                                 failed, reasons.size(), *first));
+}
+
+/// Data simulated at some of the draws.  No more than the observations are: pictures that set them
+/// against each other want as many of both.
 Predictive predict(const Run& run, const Draws& draws) {
   const FitConfig& s = run.settings;
   Predictive predictive;
   predictive.observations = static_cast<int>(
       std::min(static_cast<std::size_t>(s.predictive_observations), run.observations.size()));
-  const std::size_t rows = draws.rows();
-  const auto wanted = std::min(static_cast<std::size_t>(s.predictive_draws), rows);
-  if (wanted == 0 || predictive.observations == 0) return predictive;
-  std::size_t parts = run.result.chains > 0 ? static_cast<std::size_t>(run.result.chains) : 4;
-  if (rows % parts != 0 || wanted < parts) parts = 1;
-  const std::size_t length = rows / parts, each = wanted / parts;
-  std::vector<std::size_t> wanted_rows;
-  for (std::size_t q = 0; q < parts; ++q)
-    for (std::size_t k = 0; k < each; ++k) {
-      const std::size_t r = q * length + k * length / each;
-      if (!is_failed(draws.info[r].status)) wanted_rows.push_back(r);
-    }
-  std::vector<std::optional<Sample>> data(wanted_rows.size());
-  std::vector<std::string> reasons(wanted_rows.size());
-  for_each_index(s.threads, data.size(), [&](std::size_t i) {
-    const std::size_t r = wanted_rows[i];
+  if (predictive.observations == 0) return predictive;
+  const std::vector<std::size_t> rows = predictive_rows(run, draws);
+  std::vector<std::optional<Sample>> data(rows.size());
+  std::vector<std::string> reasons(rows.size());
+  for_each_index(s.threads, rows.size(), [&](std::size_t i) {
+    if (run.stop.stop_requested()) return;
     try {
-      data[i] = simulate_iid(run.model, draws.row(r), predictive.observations,
-                             {s.seed, draws.index[r], 0, 0, Purpose::predictive});
+      data[i] = simulate_iid(run.model, draws.row(rows[i]), predictive.observations,
+                             {s.seed, draws.index[rows[i]], 0, 0, Purpose::predictive});
     } catch (const Error& error) {
       reasons[i] = error.what();  // a simulator may fail at some latent points
     } catch (const Interrupted&) {
       // Nor has one whose calls are used up.
     }
   });
-  const auto failed =
-      reasons.size() - static_cast<std::size_t>(std::count(reasons.begin(), reasons.end(), ""));
-  if (failed > 0)
-    run.events.warning(fmt::format(
-        "at {} of {} draws no predictive data could be simulated: {}", failed, reasons.size(),
-        *std::find_if(reasons.begin(), reasons.end(), [](const auto& r) { return !r.empty(); })));
+  warn_of_failures(run, reasons);
   for (std::size_t i = 0; i < data.size(); ++i) {
     if (!data[i]) continue;
-    predictive.index.push_back(static_cast<std::uint32_t>(wanted_rows[i]));
+    predictive.index.push_back(static_cast<std::uint32_t>(rows[i]));
     const auto values = data[i]->values();
     predictive.values.insert(predictive.values.end(), values.begin(), values.end());
   }
   return predictive;
+}
+
+/// Events whose warnings are kept, and whose progress counts calls and what was there before.
+Events listening(Run& run, const Events& events) {
+  Events result = events;
+  result.warning = [&run, events](const std::string& text) {
+    run.result.warnings.push_back(text);
+    if (events.warning) events.warning(text);
+  };
+  if (events.progress)
+    result.progress = [&run, events](Progress progress) {
+      if (run.model.simulator) progress.calls = run.model.simulator->calls();
+      progress.done += run.finished.rows();
+      progress.total += run.finished.rows();
+      for (const DrawInfo& info : run.finished.info) progress.failed += is_failed(info.status);
+      events.progress(progress);
+    };
+  return result;
+}
+
+/// What is known of a run before its method begins.
+void describe(Run& run, const FitConfig& config) {
+  Fit& result = run.result;
+  result.model = run.model.name;
+  result.model_source = run.model.source;
+  result.given = given_settings(config);
+  result.observations = run.observations;
+  result.instruction_set = instruction_set();
+  result.draws.names = run.space.names();
 }
 
 void carry_out_method(Run& run) {
@@ -87,41 +140,32 @@ void carry_out_method(Run& run) {
 
 Fit carry_out(const Model& model, const Sample& observations, const std::optional<Kernel>& kernel,
               const FitConfig& config, const Events& events, std::stop_token stop,
-              const std::function<void(Run&)>& method) {
+              const Continuation& continuation, const std::function<void(Run&)>& method) {
   const auto began = std::chrono::steady_clock::now();
   const Model stopping = stoppable(model, stop);
-  Run run{stopping, observations, kernel, events, std::move(stop), {}, config, {}};
+  Run run{stopping, observations, kernel, continuation, {}, std::move(stop), {}, config, {}};
   Fit& result = run.result;
-  result.given = given_settings(config);
-  run.events.warning = [&](const std::string& text) {
-    result.warnings.push_back(text);
-    if (events.warning) events.warning(text);
-  };
-  if (events.progress)
-    run.events.progress = [&](Progress progress) {
-      if (model.simulator) progress.calls = model.simulator->calls();
-      events.progress(progress);
-    };
+  run.events = listening(run, events);
   settle_common(run.settings, model);
   run.space = bounded_space(model, run.settings);
-  result.draws.names = run.space.names();
+  describe(run, config);
   try {
     method(run);
   } catch (const Interrupted&) {
-    // The search for a start was not finished: no draws.
+    // The search for a start, or the check after the draws, was not finished.
   }
   if (!result.failure.empty() && result.draws.rows() == 0)
     throw Error(result.failure_fault, result.failure);  // there is nothing to keep
   for (const std::string& text : process_warnings(model)) run.events.warning(text);
 
-  result.model = model.name;
   result.settings = run.settings;
-  result.observations = observations;
   for (const auto& info : result.draws.info) result.simulator_calls += info.simulator_calls;
   result.threads = run.settings.threads;
-  result.instruction_set = instruction_set();
-  result.partial |= result.draws.rows() < static_cast<std::size_t>(run.settings.draws);
-  if (model.simulator) result.predictive = predict(run, result.draws);
+  const DrawShare share = share_of(run.settings);
+  result.partial |= result.draws.rows() < share.last - share.first;
+  // After a signal nothing may take long; a run that goes on from here makes up for it.
+  if (model.simulator && !run.stop.stop_requested()) result.predictive = predict(run, result.draws);
+  result.partial |= run.stop.stop_requested();
   result.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - began).count();
   return std::move(result);
 }
@@ -132,10 +176,12 @@ Fit fit(const Model& model, const Sample& observations, const FitConfig& config,
 }
 
 Fit fit(const Model& model, const Sample& observations, const std::optional<Kernel>& kernel,
-        const FitConfig& config, const Events& events, std::stop_token stop) {
+        const FitConfig& config, const Events& events, std::stop_token stop,
+        const Continuation& continuation) {
   validate(config);
   check_observations(model, observations);
-  return carry_out(model, observations, kernel, config, events, std::move(stop), carry_out_method);
+  return carry_out(model, observations, kernel, config, events, std::move(stop), continuation,
+                   carry_out_method);
 }
 
 }  // namespace surefoot

@@ -81,9 +81,9 @@ TEST(Fit, RecordsEverySettingInForce) {
   const Fit result = fit_built_in("g-and-k", x, {{"draws", "2"}, {"threads", "0"}});
   // What is not in force has no value: no truncation, nothing held, bounded or started by the user,
   // and no program.
-  const std::set<std::string> open{"truncation", "start",        "bounds",
-                                   "fixed",      "model-option", "parameters",
-                                   "protocol",   "time-limit",   "max-calls"};
+  const std::set<std::string> open{"truncation",   "start",      "bounds",   "fixed",
+                                   "model-option", "parameters", "protocol", "time-limit",
+                                   "max-calls",    "part"};
   for (const std::string& name : setting_names())
     EXPECT_EQ(get(result.settings, name).empty(),
               open.contains(name) || !applies(name, Method::npl_mmd))

@@ -42,7 +42,7 @@ void check(const FitOptions& options) {
 struct Outcome {
   std::vector<Summary> summaries;
   bool interrupted = false;
-  int status = done;  // of the last method that could not be carried out
+  int status = done;  // of the signal, or of the last method that could not be carried out
 };
 
 Outcome carry_out(const FitOptions& options, const Model& model, const Sample& observations,
@@ -78,6 +78,7 @@ Outcome carry_out(const FitOptions& options, const Model& model, const Sample& o
   compare(model, observations, options.config, options.methods, events, interruption.token());
   narrator.finish();
   outcome.interrupted = interruption.token().stop_requested();
+  if (outcome.interrupted) outcome.status = interruption.status();
   return outcome;
 }
 
@@ -92,7 +93,7 @@ int run_compare(const FitOptions& options) {
     print(options.summary.render(outcome.summaries));
   }
   if (outcome.interrupted) say("interrupted");
-  return outcome.interrupted ? interrupted : outcome.status;
+  return outcome.status;
 }
 
 }  // namespace

@@ -1,9 +1,11 @@
+#include <filesystem>
 #include <memory>
 
 #include <fmt/format.h>
 
 #include <surefoot/error.hpp>
 #include <surefoot/fit.hpp>
+#include <surefoot/journal/draw_keeper.hpp>
 #include <surefoot/report/atomic_file.hpp>
 #include <surefoot/report/html.hpp>
 #include <surefoot/report/output.hpp>
@@ -18,15 +20,43 @@
 namespace surefoot::cli {
 namespace {
 
-Fit draw_and_save(const FitOptions& options, const Model& model, const Sample& observations,
-                  Narrator& narrator) {
-  const Interruption interruption(
-      [&] { narrator.note("stopping; finished draws are kept, a second signal ends at once"); });
+/// What can only be kept in a file needs one, and parts are merged from netCDF files alone.
+void require_output(const FitOptions& options) {
+  const bool part = options.config.part.has_value();
+  if (options.output.empty() && (options.resume || part))
+    throw Error(Fault::usage, fmt::format("--{} needs --output FILE, {}", part ? "part" : "resume",
+                                          part ? "which the verb merge takes"
+                                               : "the file that the run goes on from"));
+  if (part && std::filesystem::path(options.output).extension() != ".nc")
+    throw Error(Fault::usage,
+                fmt::format("{}: the name of a part must end in .nc", options.output));
+}
+
+struct SavedFit {
+  Fit fit;
+  DrawKeeper::Saved saved;
+  int status;  // if the run was interrupted
+};
+
+SavedFit draw_and_save(const FitOptions& options, const Model& model, const Sample& observations,
+                       Narrator& narrator) {
+  using Beginning = DrawKeeper::Beginning;
+  DrawKeeper keeper(options.output, options.resume ? Beginning::resumed : Beginning::anew,
+                    narrator.events());
+  FitConfig config = options.config;
+  keeper.find_earlier(model, observations, config);
+  const Interruption interruption([&] {
+    keeper.flush();
+    narrator.note("stopping; finished draws are kept, a second signal ends at once");
+  });
   narrator.begin();
-  Fit result = fit(model, observations, options.config, narrator.events(), interruption.token());
+  SavedFit outcome;
+  outcome.fit = fit(model, observations, std::nullopt, config, keeper.events(),
+                    interruption.token(), keeper.continuation());
   narrator.finish();
-  if (!options.output.empty() && result.draws.rows() > 0) write_fit(result, options.output);
-  return result;
+  outcome.saved = keeper.save(outcome.fit);
+  outcome.status = interruption.status();
+  return outcome;
 }
 
 void write_report(const std::string& path, const Fit& fit, const Summary& summary) {
@@ -36,9 +66,16 @@ void write_report(const std::string& path, const Fit& fit, const Summary& summar
     say(fmt::format("{}: not written, since no draw can be shown", path));
 }
 
+/// How far a run came.
+std::string how_far(const Fit& fit) {
+  const DrawShare share = share_of(fit.settings);
+  return fmt::format("{} of {} draws", fit.draws.rows(), share.last - share.first);
+}
+
 int run_fit(const FitOptions& options) {
   require_model_and_data(options, "fit");
   validate(options.config);
+  require_output(options);
   refuse_overwriting(inputs_of(options), {{"output", options.output}, {"report", options.report}});
   Narrator narrator(options.voice);
   const NamedModel named(options, narrator);
@@ -46,19 +83,23 @@ int run_fit(const FitOptions& options) {
   if (!options.output.empty()) check_writable(options.output);
   if (!options.report.empty()) check_creatable(options.report);
   const Sample observations = read_data(options, columns, narrator);
-  const Fit result = draw_and_save(options, named.with(observations), observations, narrator);
+  const SavedFit outcome = draw_and_save(options, named.with(observations), observations, narrator);
+  const Fit& result = outcome.fit;
   const Summary summary = summarise(result);
   if (!options.report.empty()) write_report(options.report, result, summary);
   // The files are safe by now, whatever becomes of standard output.
   if (result.draws.rows() > 0) print(options.summary.render(summary));
+  if (outcome.saved.failure) throw Error(*outcome.saved.failure);
   if (!result.failure.empty())
-    throw Error(result.failure_fault, fmt::format("{} of {} draws done: {}", result.draws.rows(),
-                                                  result.settings.draws.value(), result.failure));
-  if (!result.partial) require_some_draws(summary);
-  if (!result.partial) return done;
-  say(fmt::format("interrupted after {} of {} draws", result.draws.rows(),
-                  result.settings.draws.value()));
-  return interrupted;
+    throw Error(result.failure_fault, fmt::format("{} done: {}", how_far(result), result.failure));
+  if (!result.partial) {
+    require_some_draws(summary);
+    return done;
+  }
+  const std::string place = outcome.saved.place.string();
+  say(fmt::format("interrupted after {}{}", how_far(result),
+                  place.empty() ? "" : fmt::format("; they are in {}", place)));
+  return outcome.status;
 }
 
 }  // namespace

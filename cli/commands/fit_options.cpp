@@ -63,7 +63,7 @@ std::vector<Method> methods(const std::string& text) {
 
 using Kind = FrontSetting::Kind;
 
-constexpr std::array<FrontSetting, 10> front_settings{{
+constexpr std::array<FrontSetting, 11> front_settings{{
     {"model", Kind::argument, "MODEL", "",
      "what is fitted: a name that surefoot models lists, a header of your own (surefoot new), or "
      "exec:COMMAND, a program of your own",
@@ -81,6 +81,11 @@ constexpr std::array<FrontSetting, 10> front_settings{{
     {"output", Kind::value, "FILE", "Result",
      "write the draws to FILE.nc (netCDF, which ArviZ opens) or FILE.csv", "",
      [](FitOptions& o, const std::string& text) { o.output = text; }, true, false},
+    {"resume", Kind::flag, "", "Result",
+     "go on from the draws that an earlier run of the same command left in FILE or its journal; "
+     "--draws may be more",
+     "", [](FitOptions& o, const std::string& text) { o.resume = is_true("resume", text); }, true,
+     false},
     {"report", Kind::value, "FILE", "Result",
      "write a page with pictures, as the verb report makes it, to FILE.html", "",
      [](FitOptions& o, const std::string& text) { o.report = text; }, true, false},
@@ -117,7 +122,8 @@ CLI::Option* add(CLI::App& verb, const FrontSetting& setting) {
 /// The library's settings that a verb takes.
 std::vector<std::string> settings_of(FitVerb verb) {
   std::vector<std::string> names = setting_names();
-  if (verb == FitVerb::compare) std::erase(names, "method");
+  if (verb == FitVerb::compare)
+    std::erase_if(names, [](const auto& name) { return name == "method" || name == "part"; });
   return names;
 }
 

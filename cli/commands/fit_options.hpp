@@ -22,6 +22,7 @@ struct FitOptions {
   ReadOptions read;
   std::string output;
   std::string report;
+  bool resume = false;
   std::vector<Method> methods;  // of compare
   static constexpr const char* usual_out = "compare";
   std::string out = usual_out;  // of compare: the folder of its files

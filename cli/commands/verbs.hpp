@@ -9,6 +9,7 @@ using namespace front;  // what the verbs have in common with our other programs
 // What each verb of the table in main.cpp adds to the command line, one file a verb.
 Action add_fit(CLI::App& verb);
 Action add_compare(CLI::App& verb);
+Action add_merge(CLI::App& verb);
 Action add_simulate(CLI::App& verb);
 Action add_models(CLI::App& verb);
 Action add_new(CLI::App& verb);

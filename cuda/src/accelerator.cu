@@ -61,33 +61,68 @@ class Results {
     return best;
   }
 
-  Progress progress(std::size_t rows) const {
-    Progress progress{0, rows, 0};
-    for (std::size_t r = 0; r < rows; ++r)
-      if (const auto one = draw(r)) {
-        ++progress.done;
-        progress.failed += one->draw.end.ending == Ending::failed;
-      }
-    return progress;
-  }
-
  private:
   MappedArray<DeviceResult> list_;
   std::size_t starts_;
 };
 
-void add_row(const Problem& problem, std::uint32_t draw, const DeviceResult& result, Draws& draws) {
-  const std::span<const double> eta(result.eta, problem.space->parameters.free().size());
-  DrawInfo info = info_of(problem.space->parameters, result.draw, eta);
-  info.evaluations = result.evaluations;
-  info.simulator_calls = result.simulator_calls;
-  std::vector<double> theta(static_cast<std::size_t>(problem.space->parameters.size()),
-                            std::numeric_limits<double>::quiet_NaN());
-  if (result.draw.end.ending != Ending::failed) problem.space->parameters.to_natural(eta, theta);
-  draws.index.push_back(draw);
-  draws.values.insert(draws.values.end(), theta.begin(), theta.end());
-  draws.info.push_back(info);
-}
+/// The draws of a run, taken over from the device as they are finished.
+class Harvest {
+ public:
+  Harvest(const Problem& problem, const DrawNumbers& numbers, const Results& results,
+          const Events& events)
+      : problem_(problem),
+        numbers_(numbers),
+        results_(results),
+        events_(events),
+        rows_(numbers.size()) {}
+
+  /// Takes what is new, and tells of it.
+  void gather() {
+    const std::size_t before = progress_.done;
+    for (std::size_t r = 0; r < rows_.size(); ++r)
+      if (!rows_[r])
+        if (const auto one = results_.draw(r)) take(r, *one);
+    if (progress_.done > before && events_.progress) events_.progress(progress_);
+  }
+
+  Draws draws() const {
+    Draws draws;
+    draws.names = problem_.space->parameters.names();
+    for (std::size_t r = 0; r < rows_.size(); ++r)
+      if (rows_[r]) draws.add(numbers_[r], rows_[r]->theta, rows_[r]->info);
+    return draws;
+  }
+
+ private:
+  struct Row {
+    std::vector<double> theta;
+    DrawInfo info;
+  };
+
+  void take(std::size_t r, const DeviceResult& result) {
+    const ParameterSpace& space = problem_.space->parameters;
+    const std::span<const double> eta(result.eta, space.free().size());
+    const bool failed = result.draw.end.ending == Ending::failed;
+    Row row{std::vector<double>(static_cast<std::size_t>(space.size()),
+                                std::numeric_limits<double>::quiet_NaN()),
+            info_of(space, result.draw, eta)};
+    row.info.evaluations = result.evaluations;
+    row.info.simulator_calls = result.simulator_calls;
+    if (!failed) space.to_natural(eta, row.theta);
+    ++progress_.done;
+    progress_.failed += failed;
+    if (events_.draw) events_.draw({numbers_[r], row.theta, row.info});
+    rows_[r] = std::move(row);
+  }
+
+  const Problem& problem_;
+  const DrawNumbers& numbers_;
+  const Results& results_;
+  const Events& events_;
+  std::vector<std::optional<Row>> rows_;
+  Progress progress_{0, rows_.size(), 0};
+};
 
 class CudaAccelerator final : public Accelerator {
  public:
@@ -127,67 +162,60 @@ class CudaAccelerator final : public Accelerator {
     return {};
   }
 
-  Outcome bootstrap(const Problem& problem, const Modes& modes, DrawRange range,
+  Outcome bootstrap(const Problem& problem, const Modes& modes, const DrawNumbers& numbers,
                     const Events& events, std::stop_token stop) const override {
     return problem.settings->precision == Precision::full
-               ? run<double>(problem, modes, range, events, std::move(stop))
-               : run<float>(problem, modes, range, events, std::move(stop));
+               ? run<double>(problem, modes, numbers, events, std::move(stop))
+               : run<float>(problem, modes, numbers, events, std::move(stop));
   }
 
  private:
   template <class Real>
-  Outcome run(const Problem& problem, const Modes& modes, DrawRange range, const Events& events,
-              std::stop_token stop) const {
-    const std::size_t rows = range.last - range.first;
+  Outcome run(const Problem& problem, const Modes& modes, const DrawNumbers& numbers,
+              const Events& events, std::stop_token stop) const {
     UploadedProblem<Real> uploaded(problem, modes);
     DeviceProblem<Real>& device = uploaded.problem();
     const int starts = device.each_start_apart ? device.plan.modes : 1;
-    const std::size_t tasks = rows * static_cast<std::size_t>(starts);
+    const std::size_t tasks = numbers.size() * static_cast<std::size_t>(starts);
     if (tasks > static_cast<std::size_t>(std::numeric_limits<int>::max()))
       throw Error(Fault::usage, "device cuda takes at most 2^31 minimisations at once");
     const Results results(tasks, starts);
     const MappedArray<int> wish(1);
-    device.first_draw = range.first;
+    const DeviceArray<std::uint32_t> numbers_on_device(numbers.list());
+    device.draw_numbers = numbers_on_device.data();
     device.tasks = static_cast<int>(tasks);
     device.results = results.on_device();
     device.stop = wish.on_device();
     const int blocks = uploaded.provide_blocks(
         std::min(kernels_->resident_blocks(device), device.team * std::max(device.tasks, 1)));
     Outcome outcome;
+    Harvest harvest(problem, numbers, results, events);
     {
       const Stream stream;
       const Event began(stream);
       kernels_->launch(device, blocks, stream.get());
       const Event ended(stream);
-      outcome.failure = wait(stream, results, rows, wish, events, stop);
+      outcome.failure = wait(stream, harvest, wish, stop);
       if (outcome.failure.empty()) outcome.seconds = ended.seconds_since(began);
     }
-    outcome.draws.names = problem.space->parameters.names();
-    for (std::size_t r = 0; r < rows; ++r)
-      if (const auto one = results.draw(r))
-        add_row(problem, range.first + static_cast<std::uint32_t>(r), *one, outcome.draws);
+    outcome.draws = harvest.draws();
     return outcome;
   }
 
   /// Until all is done, the device fails or the run is to stop; what the device says of a failure.
-  static std::string wait(const Stream& stream, const Results& results, std::size_t rows,
-                          const MappedArray<int>& wish, const Events& events,
+  static std::string wait(const Stream& stream, Harvest& harvest, const MappedArray<int>& wish,
                           const std::stop_token& stop) {
     using namespace std::chrono_literals;
-    std::size_t told = 0, polls = 0;
+    std::size_t polls = 0;
     for (;;) {
       const cudaError_t status = cudaStreamQuery(stream.get());
       if (status != cudaErrorNotReady) {
-        if (events.progress) events.progress(results.progress(rows));
+        harvest.gather();
         if (status == cudaSuccess) return {};
         return std::string("the device failed while it drew: ") + cudaGetErrorString(status);
       }
       if (stop.stop_requested()) std::atomic_ref(wish[0]).store(1);
-      if (events.progress && polls % 50 == 0) {
-        const Progress progress = results.progress(rows);
-        if (progress.done > told) events.progress(progress);
-        told = progress.done;
-      }
+      if (polls % 50 == 0) harvest.gather();
       // Short runs should not wait for us, long ones not keep a core busy.
       std::this_thread::sleep_for(polls++ < 1000 ? 100us : 5ms);
     }

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <functional>
 #include <limits>
 #include <optional>
 #include <span>
@@ -37,6 +38,7 @@ struct SmcStep {
 /// A finished (or interrupted) run and all that is needed to report or repeat it.
 struct Fit {
   std::string model;
+  std::string model_source;                       // as Model::source
   FitConfig settings;                             // every value in force
   std::optional<std::vector<std::string>> given;  // names of settings; none: an older file
   Sample observations;
@@ -53,6 +55,7 @@ struct Fit {
   int chains = 0;                  // rows lie chain by chain; 0: draws are independent
   double acceptance = std::numeric_limits<double>::quiet_NaN();        // of the chains' moves
   double simulation_share = std::numeric_limits<double>::quiet_NaN();  // of the posterior variance
+  std::vector<DoubledDraw> doubled;  // what that share was computed from
   double seconds = 0.0;
   double device_seconds = 0.0;  // of a device's own clock; 0 on the host
   int threads = 1;
@@ -63,6 +66,14 @@ struct Fit {
   std::string failure;  // of simulator or device that ended it; empty: none
   std::vector<std::string> warnings;
   std::string version;  // of the surefoot that drew; empty: the one that runs
+};
+
+/// What of a run is there already.
+struct Continuation {
+  /// The draws that an earlier run of the same model, data and settings has finished; they are not
+  /// made again, and are among those of the result.  Asked once, before the first draw is made: by
+  /// then the fit so far, without draws, has everything that decides them.  May throw.
+  std::function<Draws(const Fit& begun)> finished;
 };
 
 /// Draws from the robust posterior: for each draw a Dirichlet-process posterior
@@ -76,8 +87,20 @@ struct Fit {
 Fit fit(const Model& model, const Sample& observations, const FitConfig& config = {},
         const Events& events = {}, std::stop_token stop = {});
 
-/// The same with a kernel of the user's own instead of the settings' (if given).
+/// The same with a kernel of the user's own instead of the settings' (if given), or from where an
+/// earlier run stopped, with the bits of a run that was never stopped.
 Fit fit(const Model& model, const Sample& observations, const std::optional<Kernel>& kernel,
-        const FitConfig& config = {}, const Events& events = {}, std::stop_token stop = {});
+        const FitConfig& config = {}, const Events& events = {}, std::stop_token stop = {},
+        const Continuation& continuation = {});
+
+/// Whether a method makes each draw for itself, so that runs can be continued and divided.
+bool draws_are_independent(Method method);
+
+/// The draws of a run that are made under these settings: those of its part, else all.
+struct DrawShare {
+  std::uint32_t first;
+  std::uint32_t last;  // one past the end
+};
+DrawShare share_of(const FitConfig& settings);
 
 }  // namespace surefoot

@@ -57,6 +57,10 @@ class Model {
   std::vector<LatentKind> latents;
   std::shared_ptr<const BatchSimulator> simulator;
 
+  /// What tells a simulator that was compiled from a header apart from others of its name: a hash
+  /// of its code and of how it was compiled.  Empty for all others.
+  std::string source;
+
   std::vector<ModelOption> options;
   std::optional<std::string> kernel;
   std::optional<std::string> lengthscale;

@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 import os
+import pathlib
 from typing import Annotated
 
 import numpy
@@ -148,7 +149,36 @@ def statistic_docs() -> list[tuple[str, str]]:
 def comparison(fits: Sequence[FitData]) -> str:
     """Several fits beside each other, for people."""
 
-def fit(model: Model, data: Annotated[NDArray[numpy.float64], dict(shape=(None, None), order='C', device='cpu', writable=False)], settings: Settings, simulate: object | None, progress: object | None, note: object | None) -> tuple[FitData, bool]: ...
+class Keeping:
+    """What is kept of a run, and from where it goes on."""
+
+    def __init__(self) -> None: ...
+
+    @property
+    def output(self) -> pathlib.Path: ...
+
+    @output.setter
+    def output(self, arg: str | os.PathLike, /) -> None: ...
+
+    @property
+    def resume(self) -> bool: ...
+
+    @resume.setter
+    def resume(self, arg: bool, /) -> None: ...
+
+    @property
+    def earlier(self) -> FitData | None: ...
+
+    @earlier.setter
+    def earlier(self, arg: FitData | None, /) -> None: ...
+
+def fit(model: Model, data: Annotated[NDArray[numpy.float64], dict(shape=(None, None), order='C', device='cpu', writable=False)], settings: Settings, simulate: object | None, progress: object | None, note: object | None, keeping: Keeping) -> tuple[FitData, bool, list[str]]: ...
+
+def check_writable(path: str | os.PathLike) -> None:
+    """Raises what writing a fit there would raise before it writes."""
+
+def settings_given(fit: FitData) -> Settings:
+    """The settings that a run was given."""
 
 def compare(model: Model, data: Annotated[NDArray[numpy.float64], dict(shape=(None, None), order='C', device='cpu', writable=False)], settings: Settings, methods: Sequence[str], simulate: object | None, progress: object | None, note: object | None) -> tuple[list[tuple[str, FitData]], list[tuple[str, str]], bool]: ...
 

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import logging
 import os
+import pathlib
 import warnings
+from collections.abc import Sequence
 from typing import Any
 
 from . import _core, _settings
@@ -29,20 +31,22 @@ def own_simulator(model: Any, keywords: dict[str, Any], dimension: int) -> Any:
 
 
 def carry_out(core: _core.Model, answer: Any, observations, settings: _core.Settings,
-              progress: bool, stacklevel: int) -> Fit:
+              progress: bool, stacklevel: int, keeping: _core.Keeping | None = None) -> Fit:
     """One fit of a model that is at hand; warns of what users should know."""
     line = progress_line(progress)
     try:
-        data, interrupted = _core.fit(core, observations, settings, answer, line, _log.info)
+        data, interrupted, troubles = _core.fit(core, observations, settings, answer, line,
+                                                _log.info, keeping or _core.Keeping())
     finally:
         if line is not None:
             line.close()
-    return with_warnings(Fit(data, core, answer), interrupted, stacklevel + 1)
+    return with_warnings(Fit(data, core, answer), interrupted, stacklevel + 1, troubles)
 
 
-def with_warnings(fit: Fit, interrupted: bool, stacklevel: int) -> Fit:
+def with_warnings(fit: Fit, interrupted: bool, stacklevel: int,
+                  troubles: Sequence[str] = ()) -> Fit:
     """Warns of what users should know about a fit."""
-    told = list(fit.warnings)
+    told = [*troubles, *fit.warnings]
     if interrupted:
         told.append(f"interrupted after {len(fit.draws)} of {fit._data.config.get('draws')} draws; "
                     "these are kept")
@@ -61,7 +65,8 @@ def with_threads(settings: _core.Settings, answer: Any, keywords: dict[str, Any]
 
 @_settings.take_settings
 def fit(data: Any, model: Any, *, columns: Any = None, drop_nonfinite: bool = False,
-        progress: bool = True, **settings: Any) -> Fit:
+        progress: bool = True, output: str | os.PathLike[str] | None = None,
+        resume: bool = False, **settings: Any) -> Fit:
     """Draws from the robust posterior of a simulator.
 
     Parameters
@@ -82,6 +87,12 @@ def fit(data: Any, model: Any, *, columns: Any = None, drop_nonfinite: bool = Fa
         them; the logger ``surefoot`` is told how many.
     progress : bool
         Whether a line shows how far the run has come, in a terminal or notebook.
+    output : path, optional
+        Keeps the draws there, as ``.nc`` or ``.csv``: as they come in a journal beside it, so that
+        not even a crash loses them, and at the end in the file.
+    resume : bool
+        Goes on from the draws that an earlier run with the same model, data and settings left in
+        `output` or its journal; `draws` may be more.  Begins anew if there are none.
     **settings
 
     Returns
@@ -114,7 +125,20 @@ def fit(data: Any, model: Any, *, columns: Any = None, drop_nonfinite: bool = Fa
     config = _settings.make(keywords)
     core, answer = resolve(model, observations.shape[1], config)
     with_threads(config, answer, keywords)
-    return carry_out(core, answer, observations, config, progress, stacklevel=2)
+    return carry_out(core, answer, observations, config, progress, stacklevel=2,
+                     keeping=keeping_of(output, resume))
+
+
+def keeping_of(output: str | os.PathLike[str] | None, resume: bool) -> _core.Keeping:
+    """Where a run is kept, which must be possible before it begins."""
+    keeping = _core.Keeping()
+    if output is not None:
+        _core.check_writable(output)
+        keeping.output = pathlib.Path(output)
+    elif resume:
+        raise ValueError("resume needs output, the file that the run goes on from")
+    keeping.resume = resume
+    return keeping
 
 
 def load(path: str | os.PathLike[str]) -> Fit:

@@ -150,6 +150,35 @@ class Fit:
         """Writes ``.nc`` (which `load` and ArviZ read) or ``.csv``, by the name's ending."""
         self._data.save(path)
 
+    def more(self, draws: int, progress: bool = True, model: Any = None) -> Fit:
+        """The same run with more draws: `draws` in all, of which those that are here are kept.
+
+        Gives a new fit, with the bits of a run that had as many from the beginning.
+
+        Parameters
+        ----------
+        draws : int
+            In all.
+        progress : bool
+            As in `fit`.
+        model : Simulator or path of a header, optional
+            Needed for a loaded fit of a simulator of your own, which files do not hold.
+
+        Raises
+        ------
+        ValueError
+            For methods whose draws depend on each other, and for fewer draws than there are.
+        """
+        from ._fit import carry_out
+
+        config = _core.settings_given(self._data)
+        config.set("draws", str(as_count(draws)))
+        core, answer = self._simulator(model)
+        keeping = _core.Keeping()
+        keeping.earlier = self._data
+        return carry_out(core, answer, self.observations, config, progress, stacklevel=2,
+                         keeping=keeping)
+
     def to_arviz(self) -> arviz.InferenceData | xarray.DataTree:
         """The fit as ArviZ has it: a DataTree of xarray for ArviZ 1.x, InferenceData for 0.x."""
         try:

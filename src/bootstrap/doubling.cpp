@@ -8,7 +8,7 @@
 namespace surefoot {
 namespace {
 
-constexpr std::size_t most_draws = 4;
+constexpr std::uint32_t first_draws = 16;  // among which they are looked for
 
 /// The mean square of the moves, in standard deviations.
 double mean_square_move(const Minimum& found, const std::vector<double>& eta,
@@ -19,21 +19,26 @@ double mean_square_move(const Minimum& found, const std::vector<double>& eta,
   return sum;
 }
 
-}  // namespace
-
-std::optional<Doubling> double_simulations(const Problem& problem, const Modes& modes,
-                                           const Draws& draws, std::stop_token stop) {
-  if (!problem.simulation->design || !follows_modes(modes.optimiser)) return std::nullopt;
+/// The rows that are solved again: the first that converged.
+std::vector<std::size_t> chosen_rows(const Modes& modes, const Draws& draws) {
   std::vector<std::size_t> rows;
-  for (std::size_t r = 0; r < draws.rows() && rows.size() < most_draws; ++r)
-    if (is_converged(draws.info[r].status) &&
+  for (std::size_t r = 0; r < draws.rows() && draws.index[r] < first_draws; ++r)
+    if (rows.size() < most_doubled && is_converged(draws.info[r].status) &&
         !modes.list[static_cast<std::size_t>(draws.info[r].mode)].sd.empty())
       rows.push_back(r);
-  if (rows.empty()) return std::nullopt;
+  return rows;
+}
 
+}  // namespace
+
+std::vector<DoubledDraw> double_simulations(const Problem& problem, const Modes& modes,
+                                            const Draws& draws, std::stop_token stop) {
+  if (!problem.simulation->design || !follows_modes(modes.optimiser)) return {};
+  const std::vector<std::size_t> rows = chosen_rows(modes, draws);
+  if (rows.empty()) return {};
   const Problem doubled = with_simulations(problem, 2 * problem.simulations());
-  std::vector<double> squares(rows.size(), 0.0);
-  std::vector<std::int64_t> calls(rows.size(), 0);
+  const double factor = problem.simulation->design->statistic() == Statistic::u ? 2.0 : 1.0;
+  std::vector<DoubledDraw> result(rows.size());
   for_each_index(problem.settings->threads, rows.size(), [&](std::size_t i) {
     const DrawInfo& info = draws.info[rows[i]];
     const Mode& mode = modes.list[static_cast<std::size_t>(info.mode)];
@@ -44,15 +49,20 @@ std::optional<Doubling> double_simulations(const Problem& problem, const Modes& 
     Minimum found =
         solve(doubled, modes.optimiser, *objective, mode, eta, *problem.settings->steps);
     refine(doubled, modes, *objective, info.mode, found);
-    if (found.ending != Ending::failed) squares[i] = mean_square_move(found, eta, mode.sd);
-    calls[i] = objective->simulator_calls();
+    const double square =
+        found.ending != Ending::failed ? mean_square_move(found, eta, mode.sd) : 0.0;
+    result[i] = {draws.index[rows[i]], factor * square, objective->simulator_calls()};
   });
+  return result;
+}
+
+std::optional<Doubling> doubling_of(std::span<const DoubledDraw> draws) {
+  if (draws.empty()) return std::nullopt;
   Doubling result;
-  for (std::size_t i = 0; i < rows.size(); ++i) {
-    result.share += squares[i] / static_cast<double>(rows.size());
-    result.simulator_calls += calls[i];
+  for (const DoubledDraw& draw : draws) {
+    result.share += draw.share / static_cast<double>(draws.size());
+    result.simulator_calls += draw.simulator_calls;
   }
-  if (problem.simulation->design->statistic() == Statistic::u) result.share *= 2.0;
   return result;
 }
 

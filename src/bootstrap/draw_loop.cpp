@@ -54,15 +54,15 @@ DrawRow row_of(const ParameterSpace& space, const Minimum& minimum) {
 }
 
 Drawn make_draws(const DrawJob& job, const std::function<DrawRow(std::uint32_t draw)>& one_draw) {
-  const DrawRange range = job.range;
-  std::vector<DrawRow> rows(range.last - range.first);
+  const DrawNumbers& numbers = job.numbers;
+  std::vector<DrawRow> rows(numbers.size());
   Progress progress{0, rows.size(), 0};
   std::mutex reporting;
   FirstFailure failure;
   for_each_index(job.threads, rows.size(), [&](std::size_t r) {
     if (job.stop.stop_requested() || failure.any()) return;
     try {
-      rows[r] = one_draw(range.first + static_cast<std::uint32_t>(r));
+      rows[r] = one_draw(numbers[r]);
     } catch (const Interrupted&) {
       return;
     } catch (const Error& error) {
@@ -72,18 +72,15 @@ Drawn make_draws(const DrawJob& job, const std::function<DrawRow(std::uint32_t d
     const std::lock_guard lock(reporting);
     ++progress.done;
     progress.failed += is_failed(rows[r].info.status);
+    if (job.events.draw) job.events.draw({numbers[r], rows[r].theta, rows[r].info});
     if (job.events.progress) job.events.progress(progress);
   });
 
   Drawn drawn{{}, failure.take()};
   Draws& draws = drawn.draws;
   draws.names = job.space.names();
-  for (std::size_t r = 0; r < rows.size(); ++r) {
-    if (!rows[r].finished) continue;
-    draws.index.push_back(range.first + static_cast<std::uint32_t>(r));
-    draws.values.insert(draws.values.end(), rows[r].theta.begin(), rows[r].theta.end());
-    draws.info.push_back(rows[r].info);
-  }
+  for (std::size_t r = 0; r < rows.size(); ++r)
+    if (rows[r].finished) draws.add(numbers[r], rows[r].theta, rows[r].info);
   return drawn;
 }
 

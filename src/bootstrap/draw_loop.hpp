@@ -27,13 +27,13 @@ DrawRow row_of(const ParameterSpace& space, const Minimum& minimum);
 /// What is to be drawn, and how.
 struct DrawJob {
   const ParameterSpace& space;
-  DrawRange range;
+  DrawNumbers numbers;
   int threads;
   const Events& events;
   std::stop_token stop;
 };
 
-/// Makes every draw of the range, whatever the method of a bootstrap is.
+/// Makes every draw of the job, whatever the method of a bootstrap is.
 /// `one_draw` must be a function of the number of the draw.  A draw that throws
 /// Interrupted is left out, and one that throws Error ends the run.
 Drawn make_draws(const DrawJob& job, const std::function<DrawRow(std::uint32_t draw)>& one_draw);

@@ -1,5 +1,3 @@
-#include <cmath>
-
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
@@ -9,6 +7,7 @@
 
 #include "methods/choose_device.hpp"
 #include "methods/run.hpp"
+#include "methods/simulation_share.hpp"
 
 namespace surefoot {
 namespace {
@@ -24,35 +23,18 @@ void warn_of_blindness(const Modes& modes, const Events& events) {
           : "optimiser auto or gauss-newton would see them"));
 }
 
-/// The check by twice the simulations; where that fails the draws are none the worse.
-std::optional<Doubling> checked_doubling(const Problem& problem, const Modes& modes,
-                                         const Draws& draws, const Events& events,
-                                         std::stop_token stop) {
+/// Whether the number of simulations shows in the draws; where that cannot be found out they are
+/// none the worse.  After a signal nothing may take long, and what failed would fail again.
+void check_simulations(const Problem& problem, const Modes& modes, Run& run) {
+  if (!run.result.failure.empty() || run.stop.stop_requested()) return;
   try {
-    return double_simulations(problem, modes, draws, std::move(stop));
+    run.result.doubled = double_simulations(problem, modes, run.result.draws, run.stop);
   } catch (const Error& error) {
-    events.warning(fmt::format("what twice the simulations would change could not be checked: {}",
-                               error.what()));
-    return std::nullopt;
+    run.events.warning(fmt::format(
+        "what twice the simulations would change could not be checked: {}", error.what()));
   }
-}
-
-/// Whether the number of simulations shows in the draws.
-void check_simulations(const Problem& problem, const Modes& modes, Fit& fit, const Events& events,
-                       std::stop_token stop) {
-  if (!fit.failure.empty()) return;  // what failed would fail again
-  const auto doubling = checked_doubling(problem, modes, fit.draws, events, std::move(stop));
-  if (!doubling) return;
-  fit.simulation_share = doubling->share;
-  fit.simulator_calls += doubling->simulator_calls;
-  constexpr double worth_telling = 0.1;
-  if (doubling->share > worth_telling)
-    events.warning(fmt::format(
-        "with twice the simulations some draws move by {:.2g} posterior sd: about {:.0f} % of the "
-        "posterior variance is simulation error; more than {} simulations reduce it",
-        std::sqrt(doubling->share /
-                  (problem.simulation->design->statistic() == Statistic::u ? 2.0 : 1.0)),
-        100.0 * std::min(doubling->share, 1.0), problem.simulations()));
+  run.result.settings = run.settings;
+  if (!run.settings.part) judge_simulations(run.result, run.events.warning);
 }
 
 }  // namespace
@@ -82,14 +64,14 @@ void npl_mmd(Run& run) {
     run.settings.device = Device::cuda;
     result.device = fmt::format("cuda ({})", device->name());
     result.evaluator = device->evaluator(problem);
-    auto outcome = device->bootstrap(problem, modes, run.job().range, events, run.stop);
+    auto outcome = device->bootstrap(problem, modes, run.begin_draws().numbers, events, run.stop);
     run.keep({std::move(outcome.draws)});
     if (!outcome.failure.empty()) run.fail(Error(Fault::device, outcome.failure));
     result.device_seconds = outcome.seconds;
   } else {
-    run.keep(bootstrap(problem, modes, run.job().range, events, run.stop));
+    run.keep(bootstrap(problem, modes, run.begin_draws().numbers, events, run.stop));
   }
-  check_simulations(problem, modes, result, events, run.stop);
+  check_simulations(problem, modes, run);
 }
 
 }  // namespace surefoot

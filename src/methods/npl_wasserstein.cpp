@@ -89,7 +89,7 @@ void npl_wasserstein(Run& run) {
   const Modes modes = find_origin(problem, make, accuracy);
   run.result.simulator_calls = modes.simulator_calls;
   if (modes.list.empty()) run.events.warning(no_start_warning);
-  run.keep(make_draws(run.job(), make, [&](WeightedObjective& objective, std::uint32_t) {
+  run.keep(make_draws(run.begin_draws(), make, [&](WeightedObjective& objective, std::uint32_t) {
     Minimum found;
     for (const Mode& origin : modes.list)
       found = descend(problem, objective, origin, origin.eta, accuracy);

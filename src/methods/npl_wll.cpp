@@ -71,7 +71,7 @@ class LogLikelihoodBootstrap {
         origin_.sd = spread_of_draws(origin_, run_.observations.size());
       }
     }
-    run_.keep(make_draws(run_.job(), make, [this](WeightedObjective& loss, std::uint32_t) {
+    run_.keep(make_draws(run_.begin_draws(), make, [this](WeightedObjective& loss, std::uint32_t) {
       return one_draw(loss);
     }));
   }

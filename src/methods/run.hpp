@@ -18,23 +18,21 @@ struct Run {
   const Model& model;
   const Sample& observations;
   const std::optional<Kernel>& kernel;  // of the user's own
-  Events events;                        // whose warnings are kept
+  const Continuation& continuation;
+  Events events;  // whose warnings are kept
   std::stop_token stop;
   ParameterSpace space;  // with the bounds and fixed values of the run
   FitConfig settings;    // the method fills in every value in force
   Fit result;            // the method fills in draws and what it knows of them
+  Draws finished = {};   // by an earlier run
 
   void note(const std::string& text) const {
     if (events.note) events.note(text);
   }
-  /// All draws of the run.
-  DrawJob job() const {
-    return {space, {0, static_cast<std::uint32_t>(settings.draws)}, settings.threads, events, stop};
-  }
-  void keep(Drawn drawn) {
-    result.draws = std::move(drawn.draws);
-    if (drawn.failure) fail(*drawn.failure);
-  }
+  /// The draws that are to be made now.  To be called once all that decides them is known.
+  DrawJob begin_draws();
+  /// Keeps what was drawn, and what an earlier run has finished.
+  void keep(Drawn drawn);
   /// What ended the run; draws that are there are kept.
   void fail(const Error& error) {
     result.failure_fault = error.fault();
@@ -61,7 +59,7 @@ struct Run {
 /// method between it, which may leave by Interrupted.
 Fit carry_out(const Model& model, const Sample& observations, const std::optional<Kernel>& kernel,
               const FitConfig& config, const Events& events, std::stop_token stop,
-              const std::function<void(Run&)>& method);
+              const Continuation& continuation, const std::function<void(Run&)>& method);
 
 // The methods.  Each throws Error for settings and models that it cannot serve, and when it is
 // stopped leaves what was finished.

@@ -109,7 +109,7 @@ void draw_for_objects(Run& run, const ObjectSums& sums) {
   const std::vector<Mode> minima = find_minima(problem);
   run.describe(minima);
   run.keep(make_draws<ObjectObjective>(
-      run.job(), [&] { return std::make_unique<ObjectObjective>(problem); },
+      run.begin_draws(), [&] { return std::make_unique<ObjectObjective>(problem); },
       [&](ObjectObjective& objective, std::uint32_t) {
         return one_draw(problem, minima, objective);
       }));
@@ -131,7 +131,7 @@ Fit fit_objects(const ObjectSums& sums, const std::string& name, std::vector<Par
   model.name = name;
   model.parameters = ParameterSpace(std::move(parameters));
   return carry_out(model, numbered(sums.observations()), std::nullopt, config, events,
-                   std::move(stop), [&](Run& run) { draw_for_objects(run, sums); });
+                   std::move(stop), {}, [&](Run& run) { draw_for_objects(run, sums); });
 }
 
 }  // namespace surefoot

@@ -17,6 +17,9 @@ inline constexpr int netcdf_format = 2;
 /// was kept have none.
 inline constexpr const char* given_attribute = "given_settings";
 
+/// The attribute that tells a header's code apart from others of its name.
+inline constexpr const char* source_attribute = "model_source";
+
 /// Chains and draws of ArviZ's layout.  Cutting independent draws (of no chains)
 /// into chains is a matter of form: four let ArviZ compare chains.
 struct ChainLayout {

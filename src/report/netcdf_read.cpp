@@ -156,6 +156,17 @@ void read_history(const GroupReader& own, Fit& fit) {
         {threshold[i], simulations[i], acceptance[i], static_cast<int>(unique[i]), seconds[i]});
 }
 
+void read_doubled(const GroupReader& own, Fit& fit) {
+  if (!own.has_variable("doubled_draw")) return;
+  const auto numbers = to_index(own.integers("doubled_draw"));
+  const auto shares = own.numbers("doubled_share");
+  const auto calls = own.integers("doubled_calls");
+  require_length(shares, numbers.size(), "doubled_share");
+  require_length(calls, numbers.size(), "doubled_calls");
+  for (std::size_t i = 0; i < numbers.size(); ++i)
+    fit.doubled.push_back({numbers[i], shares[i], calls[i]});
+}
+
 /// Chains and history are not in files of before there were such methods.
 void read_own(const GroupReader& own, Fit& fit) {
   fit.threads = static_cast<int>(own.integer("threads"));
@@ -172,6 +183,7 @@ void read_own(const GroupReader& own, Fit& fit) {
   }
   fit.failure = own.find_text("failure").value_or("");
   read_history(own, fit);
+  read_doubled(own, fit);
   fit.draws.index = to_index(own.integers("draw_index"));
   if (own.has_variable("parameter")) fit.draws.names = own.texts("parameter");
   if (own.has_variable("mode_objective")) fit.mode_objectives = own.numbers("mode_objective");
@@ -214,6 +226,7 @@ Fit decode(std::string_view content) {
   require_format(root);
   Fit fit;
   fit.model = root.text("model");
+  fit.model_source = root.find_text(source_attribute).value_or("");
   fit.version = root.text("inference_library_version");
   fit.partial = root.integer("partial") != 0;
   fit.settings = read_settings(root);

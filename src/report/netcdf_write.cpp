@@ -32,6 +32,7 @@ void write_provenance(const GroupWriter& group, const Fit& fit, const std::strin
   group.attribute("partial", fit.partial ? 1 : 0);
   group.attribute("failed_draws", static_cast<std::int64_t>(failed));
   group.attribute("model", fit.model);
+  if (!fit.model_source.empty()) group.attribute(source_attribute, fit.model_source);
   for (const Setting& setting : settings_in_force(fit.settings))
     std::visit(
         [&](const auto& value) {
@@ -129,6 +130,19 @@ void write_history(const GroupWriter& group, const std::vector<SmcStep>& history
   put("step_seconds", [](const SmcStep& s) { return s.seconds; });
 }
 
+void write_doubled(const GroupWriter& group, const std::vector<DoubledDraw>& doubled) {
+  if (doubled.empty()) return;
+  const int dimension = group.dimension("doubled", doubled.size());
+  const auto put = [&](const char* name, auto quantity) {
+    std::vector<decltype(quantity(DoubledDraw{}))> values;
+    for (const DoubledDraw& draw : doubled) values.push_back(quantity(draw));
+    group.variable(name, {dimension}, values);
+  };
+  put("doubled_draw", [](const DoubledDraw& d) { return std::int64_t{d.number}; });
+  put("doubled_share", [](const DoubledDraw& d) { return d.share; });
+  put("doubled_calls", [](const DoubledDraw& d) { return d.simulator_calls; });
+}
+
 // What the layout has no place for.
 void write_own(const GroupWriter& group, const Fit& fit, const ChainLayout& layout) {
   group.attribute("threads", fit.threads);
@@ -146,6 +160,7 @@ void write_own(const GroupWriter& group, const Fit& fit, const ChainLayout& layo
     group.attribute("acceptance", fit.acceptance);
   }
   write_history(group, fit.history);
+  write_doubled(group, fit.doubled);
 
   const auto dimensions = write_coordinates(group, layout);
   group.variable("draw_index", dimensions,

@@ -149,6 +149,11 @@ void validate(const FitConfig& config) {
         fmt::format("noise fresh must go with the optimiser {}, but goes with {}: its objective is "
                     "another one at every step",
                     optimisers_for_fresh_noise(), to_word(chosen)));
+  if (config.part && config.part->of > config.draws)
+    refuse_together(
+        fmt::format("part must be one of at most as many parts as there are draws, "
+                    "but is {} of {} draws",
+                    get(config, "part"), config.draws.value()));
   // The most simulated values that a run may keep.
   constexpr long long most = 100'000'000;
   const long long kept =

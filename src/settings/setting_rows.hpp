@@ -116,6 +116,8 @@ inline constexpr auto setting_rows = [] {
       row("score-weight", &Config::score_weight, Zero::refused, score, chosen("calibrated"),
           "of the kernel score beside the prior"),
       row("seed", &Config::seed, {}, every, "same seed, same draws, whatever the threads"),
+      row("part", &Config::part, {}, bootstraps, none("all draws"),
+          "make only the draws of this part of the run, K/N, which the verb merge puts together"),
       row("threads", &Config::threads, {0, 4096}, every, "worker threads (0: all cores)"),
       row("device", &Config::device, {}, mmd, "where the draws are computed"),
       row("predictive-draws", &Config::predictive_draws, {0, 100'000'000}, every,

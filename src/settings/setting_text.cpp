@@ -58,6 +58,22 @@ std::string SettingType<double>::must_be(Limits<double> limits) {
                                       : "a positive finite number";
 }
 
+std::string SettingType<Part>::must_be(Limits<Part>) {
+  return fmt::format("K/N with K from 1 to N and N at most {}", most_parts);
+}
+
+std::optional<Part> SettingType<Part>::read(std::string_view text, std::string_view&) {
+  const std::size_t slash = std::min(text.find('/'), text.size());
+  const auto number = parse_whole<int>(text.substr(0, slash));
+  const auto of = parse_whole<int>(text.substr(std::min(slash + 1, text.size())));
+  if (!number || !of) return std::nullopt;
+  return Part{*number, *of};
+}
+
+std::string SettingType<Part>::write(const Part& part) {
+  return fmt::format("{}/{}", part.number, part.of);
+}
+
 template <class Value>
 std::string SettingType<std::map<std::string, Value>>::must_be(Limits<List>) {
   return map_form(static_cast<Value*>(nullptr));

@@ -114,6 +114,18 @@ struct SettingType<std::string> {
   }
 };
 
+template <>
+struct SettingType<Part> {
+  static constexpr const char* placeholder = "K/N";
+  static std::string must_be(Limits<Part>);
+  static std::optional<Part> read(std::string_view text, std::string_view&);
+  static std::string write(const Part& part);
+  static bool allowed(Limits<Part>, const Part& part) {
+    return 1 <= part.number && part.number <= part.of && part.of <= most_parts;
+  }
+  static constexpr int most_parts = 1'000'000;
+};
+
 /// Settings that give a value to names of the model: NAME=VALUE,NAME=VALUE.
 template <class Value>
 struct SettingType<std::map<std::string, Value>> {

@@ -18,6 +18,7 @@ Plugin compile_plugin(const std::string& header, const PluginSettings& settings)
     const std::unique_ptr<Model> model(static_cast<Model*>(object.make()));
     model->simulator = guarded(model->simulator, header);
     model->name = std::filesystem::path(header).filename();
+    model->source = object.file().stem();
     model->description = fmt::format("{}, a simulator of the user's own", object.struct_name());
     return Plugin{std::move(*model), object.file()};
   });

@@ -25,7 +25,7 @@ class Slow final : public Accelerator {
     events.note("compiling");
     if (!fault_.empty()) throw Error(Fault::device, fault_);
   }
-  Outcome bootstrap(const Problem&, const Modes&, DrawRange, const Events&,
+  Outcome bootstrap(const Problem&, const Modes&, const DrawNumbers&, const Events&,
                     std::stop_token) const override {
     return {};
   }

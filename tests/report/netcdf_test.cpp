@@ -61,6 +61,13 @@ void expect_same(const Fit& a, const Fit& b) {
   EXPECT_EQ(a.instruction_set, b.instruction_set);
   EXPECT_EQ(a.partial, b.partial);
   EXPECT_EQ(a.failure, b.failure);
+  EXPECT_EQ(a.model_source, b.model_source);
+  ASSERT_EQ(a.doubled.size(), b.doubled.size());
+  for (std::size_t i = 0; i < a.doubled.size(); ++i) {
+    EXPECT_EQ(a.doubled[i].number, b.doubled[i].number);
+    EXPECT_EQ(a.doubled[i].share, b.doubled[i].share);
+    EXPECT_EQ(a.doubled[i].simulator_calls, b.doubled[i].simulator_calls);
+  }
   EXPECT_EQ(a.warnings, b.warnings);
   EXPECT_EQ(to_json(summarise(a)), to_json(summarise(b)));
 }

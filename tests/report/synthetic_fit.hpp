@@ -48,6 +48,7 @@ inline Fit synthetic_fit(std::size_t rows, int dimension = 1) {
   fit.blind = {"g"};
   fit.evaluator = "grid";
   fit.simulation_share = 0.015;
+  fit.doubled = {{0, 0.02, 6'000'000'000}, {2, 0.01, 3}};
   fit.lengthscales = {0.15};
   fit.simulations_per_draw = 128;
   fit.simulator_calls = 7'000'000'000;

@@ -140,6 +140,7 @@ TEST(Settings, ComeBackFromTheirText) {
       {"thin", "5"},
       {"score-weight", "2.8"},
       {"seed", "18446744073709551615"},
+      {"part", "3/20"},
       {"threads", "4"},
       {"device", "cpu"},
       {"predictive-draws", "0"},

@@ -42,7 +42,7 @@ class Accelerator {
 
   /// The same draws as the bootstrap on the host, up to rounding.  Draw b is a
   /// function of (problem, b) alone, bit for bit on one kind of device.
-  virtual Outcome bootstrap(const Problem& problem, const Modes& modes, DrawRange range,
+  virtual Outcome bootstrap(const Problem& problem, const Modes& modes, const DrawNumbers& numbers,
                             const Events& events, std::stop_token stop) const = 0;
 };
 

@@ -1,5 +1,7 @@
 #pragma once
 
+#include <span>
+
 #include <surefoot/bootstrap/modes.hpp>
 #include <surefoot/draws/draws.hpp>
 
@@ -15,9 +17,17 @@ struct Doubling {
 /// ended.  The squared moves, in posterior standard deviations, estimate the
 /// share of the posterior variance that is the simulations': all of it for nets
 /// and quadratures, whose error all but vanishes with each doubling, half of it
-/// for independent points.  Nothing if there is no simulation, or nothing to
+/// for independent points.  None if there is no simulation, or nothing to
 /// compare with.
-std::optional<Doubling> double_simulations(const Problem& problem, const Modes& modes,
-                                           const Draws& draws, std::stop_token stop);
+///
+/// Only the first draws of a run are asked, so that most of its parts have nothing to do.
+std::vector<DoubledDraw> double_simulations(const Problem& problem, const Modes& modes,
+                                            const Draws& draws, std::stop_token stop);
+
+/// So many of them say what is to be known of a run; its parts may have found more.
+inline constexpr std::size_t most_doubled = 4;
+
+/// What these draws say of the run; nothing if there are none.
+std::optional<Doubling> doubling_of(std::span<const DoubledDraw> draws);
 
 }  // namespace surefoot

@@ -55,7 +55,7 @@ inline double posterior_mass(const DrawInfo& info) {
 
 /// Calls visit(statistic) for each statistic of draws whose mass is free, or is not.
 template <class Visit>
-void for_each_statistic(bool mass_is_free, Visit&& visit) {
+constexpr void for_each_statistic(bool mass_is_free, Visit&& visit) {
   const auto one = [&](const auto& statistic) {
     if (mass_is_free || !statistic.of_free_mass) visit(statistic);
   };

@@ -59,9 +59,21 @@ struct Draws {
   std::vector<DrawInfo> info;
 
   std::size_t rows() const { return index.size(); }
+  void add(std::uint32_t number, std::span<const double> theta, const DrawInfo& what) {
+    index.push_back(number);
+    values.insert(values.end(), theta.begin(), theta.end());
+    info.push_back(what);
+  }
   std::span<const double> row(std::size_t r) const {
     return std::span(values).subspan(r * names.size(), names.size());
   }
+};
+
+/// A draw that was solved again with twice the simulations, to see what those change.
+struct DoubledDraw {
+  std::uint32_t number;
+  double share;  // of the posterior variance that its move stands for
+  std::int64_t simulator_calls;
 };
 
 /// The draws that were finished, and what ended the run before all of them were.

@@ -3,7 +3,10 @@
 #include <cstddef>
 #include <cstdint>
 #include <functional>
+#include <span>
 #include <string>
+
+#include <surefoot/draws/draws.hpp>
 
 namespace surefoot {
 
@@ -16,12 +19,20 @@ struct Progress {
   std::int64_t calls = 0;      // of a simulator that is a program
 };
 
+/// One draw that is finished, natural scale.
+struct FinishedDraw {
+  std::uint32_t number;
+  std::span<const double> theta;
+  const DrawInfo& info;
+};
+
 /// What the library tells the outside while it works.  Called from one thread
 /// at a time; an empty function is not called.
 struct Events {
   std::function<void(const Progress&)> progress;
   std::function<void(const std::string&)> warning;
   std::function<void(const std::string&)> note;
+  std::function<void(const FinishedDraw&)> draw = {};  // of methods whose draws are independent
 };
 
 /// Thrown out of a minimisation when the run is to stop; its draw is not kept.

@@ -61,6 +61,7 @@ struct FitConfig {
   std::optional<int> thin = {};
   std::optional<double> score_weight = {};
   Defaulted<std::uint64_t> seed = otherwise(0);
+  std::optional<Part> part = {};
   Defaulted<int> threads = otherwise(0);
   Defaulted<Device> device = otherwise(Device::automatic);
   Defaulted<int> predictive_draws = otherwise(200);

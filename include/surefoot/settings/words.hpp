@@ -135,6 +135,13 @@ struct Interval {
   friend bool operator==(const Interval&, const Interval&) = default;
 };
 
+/// One of several parts that a run is divided into, written NUMBER/OF: 3/20 is the third of 20.
+struct Part {
+  int number;
+  int of;
+  friend bool operator==(const Part&, const Part&) = default;
+};
+
 /// Whether a value is that of an enumerator: compilers write a name for one, and "(Enum)7" for
 /// another number.
 template <auto value>

@@ -13,7 +13,7 @@ __device__ void run_task(const DeviceProblem<Real>& problem, Leader<Sim, Real>& 
   using Algorithm = DrawAlgorithm<Leader<Sim, Real>>;
   const DrawPlan& plan = problem.plan;
   const int per_draw = problem.each_start_apart ? plan.modes : 1;
-  const std::uint32_t draw = problem.first_draw + static_cast<std::uint32_t>(task / per_draw);
+  const std::uint32_t draw = problem.draw_numbers[task / per_draw];
   Algorithm algorithm(plan, {problem.lower, problem.upper, problem.scale}, leader);
   typename Algorithm::Found best(plan.parameters);
   DeviceResult row{};

@@ -131,7 +131,7 @@ struct DeviceProblem {
   bool each_start_apart;                   // a task is one start of a draw
 
   // The run.
-  std::uint32_t first_draw;
+  const std::uint32_t* draw_numbers;  // of the tasks
   int tasks;
   int* next_task;
   int* team_task;  // of each team
