@@ -12,6 +12,7 @@
 
 #include "commands/verbs.hpp"
 #include "front/exit_status.hpp"
+#include "front/overwriting.hpp"
 #include "front/streams.hpp"
 #include "summary_format.hpp"
 
@@ -31,11 +32,10 @@ void check(const MergeOptions& options) {
   if (options.missing == !options.output.empty())
     throw Error(Fault::usage, "merge needs either --output FILE or --missing");
   if (options.output.empty()) return;
+  std::vector<front::NamedFile> parts;
+  for (const std::string& part : options.parts) parts.push_back({"part", part});
+  front::refuse_overwriting(parts, {{"output", options.output}});
   check_writable(options.output);
-  std::error_code unknown;  // a file that is not there is no other file
-  for (const std::string& part : options.parts)
-    if (std::filesystem::equivalent(part, options.output, unknown))
-      throw Error(Fault::usage, fmt::format("{}: the output would replace a part", part));
 }
 
 int list_missing(const MergeOptions& options) {
