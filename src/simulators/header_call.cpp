@@ -19,9 +19,9 @@
 namespace surefoot {
 namespace {
 
-// The header whose code this thread is in; null in ours.  Where a handler of signals finds it
-// without asking for memory.
-[[gnu::tls_model("initial-exec")]] thread_local const char* running = nullptr;
+// The header whose code this thread is in; null in ours.  A thread that has called a header has it,
+// so that a handler of signals need not ask for memory.
+thread_local const char* running = nullptr;
 
 constexpr std::array crashes{SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGABRT};
 std::array<struct sigaction, crashes.size()> handlers_before;

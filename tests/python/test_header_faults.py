@@ -9,7 +9,7 @@ import time
 
 import pytest
 
-USAGE, DATA, MISSING, OUTPUT, INTERRUPTED = 64, 65, 69, 73, 130
+USAGE, DATA, MISSING, OUTPUT, TERMINATED = 64, 65, 69, 73, 143
 
 # A normal distribution that does something else once it is beyond what a fit begins with.
 HEADER = """
@@ -219,6 +219,6 @@ def test_a_signal_leaves_no_compiler_and_no_files(program, mine, write, tmp_path
     pid = int((tmp_path / "pid").read_text())
     assert list(cache.iterdir())
     running.terminate()
-    assert running.wait(timeout=10) == INTERRUPTED
+    assert running.wait(timeout=10) == TERMINATED
     assert list(cache.iterdir()) == []
     assert ends(pid)
