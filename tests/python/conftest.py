@@ -13,7 +13,7 @@ def program():
     path = os.environ.get("SUREFOOT")
     if not path:
         pytest.skip("SUREFOOT does not name the program")
-    return path
+    return os.path.abspath(path)
 
 
 @pytest.fixture(scope="session")
@@ -64,7 +64,7 @@ def write(tmp_path):
     def make(name, content):
         path = tmp_path / name
         path.write_bytes(content if isinstance(content, bytes) else content.encode())
-        return path
+        return os.path.abspath(path)
 
     return make
 
@@ -75,11 +75,26 @@ def normal_data(tmp_path_factory, done):
     path = tmp_path_factory.mktemp("normal") / "normal.csv"
     done("simulate", "gaussian-location", "--observations", 60, "--model-option", "dimension=2",
          "--output", path)
-    return path
+    return os.path.abspath(path)
 
 
 @pytest.fixture(scope="session")
 def g_and_k_data(tmp_path_factory, done):
     path = tmp_path_factory.mktemp("g-and-k") / "g-and-k.csv"
     done("simulate", "g-and-k", "--observations", 100, "--output", path)
-    return path
+    return os.path.abspath(path)
+
+
+@pytest.fixture(scope="session")
+def slow_program(tmp_path_factory):
+    """A program that takes its time: 20 ms an answer."""
+    path = tmp_path_factory.mktemp("program") / "slow.py"
+    path.write_text("""
+import random, sys, time
+for line in sys.stdin:
+    m, seed, mean = line.split()
+    draw = random.Random(int(seed))
+    time.sleep(0.02)
+    print("\\n".join(str(float(mean) + draw.gauss(0, 1)) for _ in range(int(m))), flush=True)
+""")
+    return f"exec:python3 -S {path}"

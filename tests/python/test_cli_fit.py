@@ -15,6 +15,8 @@ import numpy as np
 import pytest
 import xarray as xr
 
+from background import Running
+
 INTERRUPTED, TERMINATED = 130, 143
 
 
@@ -182,26 +184,17 @@ def test_observations_may_come_from_standard_input(surefoot, g_and_k_data):
 
 # Interruption
 
-class LongFit:
+class LongFit(Running):
     """A fit that would take hours, running in the background."""
 
-    def __init__(self, program, data, *words, stderr=subprocess.PIPE):
-        self.process = subprocess.Popen(
-            [program, "fit", "g-and-k", data, "--draws", "1000000", *map(str, words)],
-            stdout=subprocess.PIPE, stderr=stderr, text=True)
+    def __init__(self, program, data, *words, **how):
+        super().__init__(program, "g-and-k", data, "--draws", 1_000_000, *words, **how)
 
     def wait_for_progress(self):
         line = self.process.stderr.readline()
         while "draws" not in line:
             assert line, "the fit ended early"
             line = self.process.stderr.readline()
-
-    def finish(self):
-        try:
-            stdout, stderr = self.process.communicate(timeout=60)
-        finally:
-            self.process.kill()
-        return self.process.returncode, stdout, stderr
 
 
 @pytest.mark.parametrize("stop", [signal.SIGINT, signal.SIGTERM])

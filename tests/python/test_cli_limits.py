@@ -1,13 +1,14 @@
 """What the machine, the file system and the user's patience end."""
 
 import os
-import pathlib
 import resource
 import signal
 import subprocess
 import time
 
 import pytest
+
+from background import ends
 
 USAGE, DATA, MISSING, OUTPUT, INTERRUPTED = 64, 65, 69, 73, 130
 
@@ -26,19 +27,6 @@ def seconds_to_stop(program, *words, after=2.0, expect=INTERRUPTED, **how):
         return time.monotonic() - began, said
     finally:
         running.kill()
-
-
-def ends(process):
-    """Whether it does, soon; the dead whom nobody has buried yet count as such."""
-    for _ in range(50):
-        try:
-            state = pathlib.Path(f"/proc/{process}/stat").read_text().rsplit(")", 1)[1].split()[0]
-        except (FileNotFoundError, ProcessLookupError):
-            return True
-        if state == "Z":
-            return True
-        time.sleep(0.1)
-    return False
 
 
 HANGS_LATER = """#!/bin/sh

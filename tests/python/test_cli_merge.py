@@ -9,7 +9,7 @@ import subprocess
 
 import pytest
 
-from test_cli_resume import content, draws_in
+from fit_files import content, draws_in
 
 EXAMPLES = pathlib.Path(__file__).parents[2] / "examples" / "cluster"
 

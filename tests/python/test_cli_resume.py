@@ -1,51 +1,13 @@
-"""Runs that are ended by signals, full disks or kill -9 lose nothing, and go on to the same bits."""
+"""Runs that are ended by signals or full disks lose nothing, and go on to the same bits."""
 
 import pathlib
-import random
 import signal
-import subprocess
 import time
 
 import pytest
-import xarray as xr
 
-GROUPS = ("posterior", "sample_stats", "observed_data", "posterior_predictive", "surefoot")
-TIMES = ("created_at", "seconds", "threads")  # what may differ between runs of the same bits
-
-
-def content(path):
-    """Every value and attribute of a fit but for times: equal contents are equal fits."""
-    held = {}
-    for group in GROUPS:
-        try:
-            data = xr.open_dataset(path, group=group)
-        except OSError:
-            continue
-        with data:
-            for name, value in data.attrs.items():
-                if name == "given_settings":
-                    value = [word for word in value.split(",") if word not in TIMES]
-                if name not in TIMES:
-                    held[group, name] = repr(value)
-            for name, variable in data.variables.items():
-                values = variable.values
-                held[group, name] = values.tolist() if values.dtype == object else values.tobytes()
-    assert ("posterior", "draw") in held
-    return held
-
-
-def is_partial(path):
-    with xr.open_dataset(path, group="posterior") as posterior:
-        return posterior.attrs["partial"] == 1
-
-
-def draws_in(path):
-    with xr.open_dataset(path, group="posterior") as posterior:
-        return posterior.chain.size * posterior.draw.size
-
-
-def journal_of(output):
-    return pathlib.Path(f"{output}.journal")
+from background import PROGRAM, Running
+from fit_files import content, draws_in, is_partial, journal_of
 
 
 @pytest.fixture(scope="module")
@@ -53,47 +15,6 @@ def data(tmp_path_factory, done):
     path = tmp_path_factory.mktemp("resume") / "data.csv"
     done("simulate", "g-and-k", "--observations", 60, "--output", path)
     return path
-
-
-@pytest.fixture(scope="module")
-def slow_program(tmp_path_factory):
-    """A program that takes its time: 20 ms an answer."""
-    path = tmp_path_factory.mktemp("program") / "slow.py"
-    path.write_text("""
-import random, sys, time
-for line in sys.stdin:
-    m, seed, mean = line.split()
-    draw = random.Random(int(seed))
-    time.sleep(0.02)
-    print("\\n".join(str(float(mean) + draw.gauss(0, 1)) for _ in range(int(m))), flush=True)
-""")
-    return f"exec:python3 -S {path}"
-
-
-PROGRAM = ("--parameters", "mean=-10:10", "--simulations", 8, "--optimiser", "sbplx", "--steps", 12,
-           "--screening", 4, "--starts", 1, "--start", "mean=3")
-
-
-class Running:
-    """A fit in the background."""
-
-    def __init__(self, program, *words, **how):
-        self.process = subprocess.Popen([program, "fit", *map(str, words)], stdout=subprocess.PIPE,
-                                        stderr=subprocess.PIPE, text=True, **how)
-
-    def wait_for(self, path, bytes_=1, timeout=60):
-        until = time.monotonic() + timeout
-        while not (path.exists() and path.stat().st_size >= bytes_):
-            assert self.process.poll() is None, self.process.stderr.read()
-            assert time.monotonic() < until
-            time.sleep(0.01)
-
-    def finish(self):
-        try:
-            stdout, stderr = self.process.communicate(timeout=60)
-        finally:
-            self.process.kill()
-        return self.process.returncode, stdout, stderr
 
 
 def stopped(program, output, *words, by=signal.SIGINT, size=3000):
@@ -368,52 +289,3 @@ def test_a_full_disk_is_told_at_once_and_the_draws_are_kept_elsewhere(program, d
     kept, = other.iterdir()
     assert f"the draws are in {kept}" in said
     assert draws_in(kept) == 4_000
-
-
-# kill -9
-
-def kill_and_resume(program, words, output, delays):
-    """Runs a fit to its end, killing it after each of the delays; how many draws were ever lost."""
-    for delay in delays:
-        fit = Running(program, *words, "--output", output, "--resume", "--quiet")
-        time.sleep(delay)
-        fit.process.kill()
-        fit.process.communicate()
-        assert not output.exists() or not is_partial(output)
-    fit = Running(program, *words, "--output", output, "--resume", "--quiet")
-    status, _, said = fit.finish()
-    assert status == 0, said
-
-
-def test_kill_minus_nine_at_random_moments_changes_no_bit(program, done, data, slow_program,
-                                                          tmp_path):
-    moments = random.Random(15)
-    toggle = tmp_path / "toggle.csv"
-    done("simulate", "toggle-switch", "--observations", 50, "--output", toggle)
-    runs = {
-        "g-and-k": ("g-and-k", data, "--draws", 2_500, "--threads", 2),
-        "toggle": ("toggle-switch", toggle, "--draws", 150, "--simulations", 32, "--screening", 16,
-                   "--starts", 1, "--model-option", "transitions=10", "--threads", 2),
-        "program": (slow_program, data, *PROGRAM, "--predictive-draws", 4, "--draws", 12, "--threads", 2),
-    }
-    for name, words in runs.items():
-        whole, output = tmp_path / f"{name}-whole.nc", tmp_path / f"{name}.nc"
-        began = time.monotonic()
-        done("fit", *words, "--output", whole, "--quiet")
-        seconds = min(time.monotonic() - began, 2.5)
-        kill_and_resume(program, words, output,
-                        [moments.uniform(0, seconds) for _ in range(7)])
-        assert content(output) == content(whole)
-        assert not journal_of(output).exists()
-
-
-def test_no_finished_draw_older_than_a_few_seconds_is_lost(program, slow_program, data, tmp_path):
-    output = tmp_path / "fit.nc"
-    fit = Running(program, slow_program, data, *PROGRAM, "--draws", 10_000, "--output", output)
-    fit.wait_for(journal_of(output), 1000)
-    time.sleep(2)
-    before = journal_of(output).stat().st_size
-    time.sleep(1.2)
-    fit.process.kill()
-    fit.process.communicate()
-    assert journal_of(output).stat().st_size > before

@@ -9,6 +9,8 @@ import time
 
 import pytest
 
+from background import ends
+
 USAGE, DATA, MISSING, OUTPUT, TERMINATED = 64, 65, 69, 73, 143
 
 # A normal distribution that does something else once it is beyond what a fit begins with.
@@ -187,19 +189,6 @@ def test_a_new_cache_is_private(done, mine, home, tmp_path):
     folder = tmp_path / "new"
     done("compile", mine(), **{**home, "env": {**home["env"], "SUREFOOT_CACHE": str(folder)}})
     assert stat.S_IMODE(folder.stat().st_mode) == 0o700
-
-
-def ends(process):
-    """Whether it does, soon; the dead whom nobody has buried yet count as such."""
-    for _ in range(50):
-        try:
-            state = pathlib.Path(f"/proc/{process}/stat").read_text().rsplit(")", 1)[1].split()[0]
-        except (FileNotFoundError, ProcessLookupError):
-            return True
-        if state == "Z":
-            return True
-        time.sleep(0.1)
-    return False
 
 
 def test_a_signal_leaves_no_compiler_and_no_files(program, mine, write, tmp_path):
