@@ -35,7 +35,7 @@ std::vector<ConfigEntry> read_config(const std::string& path) {
     if (!text)
       throw Error(Fault::usage,
                   fmt::format("{}: {} must be text, a number, true or false, or a list of these",
-                              where, surefoot::quoted(name.str())));
+                              where, surefoot::in_quotes(name.str())));
     entries.push_back({std::string(name.str()), *text, where});
   }
   return entries;

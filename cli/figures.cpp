@@ -49,7 +49,7 @@ FigureFormat figure_format(const std::string& word) {
   if (word == "png") return FigureFormat::png;
   const std::vector<std::string> words{"svg", "png"};
   throw Error(Fault::usage,
-              fmt::format("format must be svg or png, but is {}{}", surefoot::quoted(word),
+              fmt::format("format must be svg or png, but is {}{}", surefoot::in_quotes(word),
                           did_you_mean(nearest(word, words))));
 }
 

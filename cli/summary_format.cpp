@@ -39,7 +39,7 @@ SummaryFormat::SummaryFormat(const std::string& word) {
   if (found == words.end())
     throw Error(Fault::usage,
                 fmt::format("summary must be text, json or csv, but is {}{}",
-                            surefoot::quoted(word), did_you_mean(nearest(word, words))));
+                            surefoot::in_quotes(word), did_you_mean(nearest(word, words))));
   format_ = static_cast<std::size_t>(found - words.begin());
 }
 

@@ -51,13 +51,13 @@ class Reader {
   std::string positional(std::string_view word) {
     if (taken_++ == positionals_)
       refuse(fmt::format("{} has no use for the argument {}", app_.get_name(),
-                         surefoot::quoted(word)));
+                         surefoot::in_quotes(word)));
     return std::string(word);
   }
 
   const CLI::Option& find(const std::string& name) {
     if (std::find(names_.begin(), names_.end(), name) == names_.end())
-      refuse(fmt::format("{} has no option {}{}", app_.get_name(), surefoot::quoted(name),
+      refuse(fmt::format("{} has no option {}{}", app_.get_name(), surefoot::in_quotes(name),
                          did_you_mean(nearest(name, names_))));
     const CLI::Option& option = *app_.get_option(name);
     const bool list = option.get_multi_option_policy() == CLI::MultiOptionPolicy::TakeAll;
@@ -90,7 +90,7 @@ const CLI::App& find_verb(const CLI::App& program, const std::string& name) {
     if (verb->get_name() == name) return *verb;
     names.push_back(verb->get_name());
   }
-  refuse(fmt::format("there is no verb {}{}; there are {}", surefoot::quoted(name),
+  refuse(fmt::format("there is no verb {}{}; there are {}", surefoot::in_quotes(name),
                      did_you_mean(nearest(name, names)), fmt::join(names, ", ")));
 }
 

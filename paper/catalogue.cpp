@@ -40,7 +40,7 @@ std::vector<Item> find_items(const std::vector<std::string>& names, const Extent
     if (at == built_in.end())
       throw Error(Fault::usage,
                   fmt::format("there is no item {}{}; surefoot reproduce lists them",
-                              surefoot::quoted(name), did_you_mean(nearest(name, known))));
+                              surefoot::in_quotes(name), did_you_mean(nearest(name, known))));
     const bool twice = std::any_of(items.begin(), items.end(),
                                    [&](const Item& item) { return item.name == name; });
     if (!twice) items.push_back(read_built_in(*at, extent));

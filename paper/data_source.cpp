@@ -37,7 +37,7 @@ std::string DataSource::path(const Case& c, int run) const {
   } catch (const fmt::format_error&) {
     throw Error(Fault::usage, fmt::format("file must be a name with {{run}} in the place of the "
                                           "run's number, but is {}",
-                                          surefoot::quoted(c.file)));
+                                          surefoot::in_quotes(c.file)));
   }
 }
 

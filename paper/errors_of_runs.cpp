@@ -12,7 +12,7 @@ Metric read_metric(const Section& section) {
   if (word == "mse-of-draws")
     return {Metric::Kind::squared_error_of_draws, "mean squared error of the draws"};
   section.refuse("metric", fmt::format("metric must be nmse or mse-of-draws, but is {}",
-                                       surefoot::quoted(word)));
+                                       surefoot::in_quotes(word)));
 }
 
 std::vector<double> errors_of(const std::vector<const StoredFit*>& fits, const Case& c,

@@ -82,7 +82,7 @@ Role read_role(const Section& section) {
   for (const Role role : {Role::paper, Role::standard, Role::rival})
     if (word == to_word(role)) return role;
   section.refuse("role", fmt::format("role must be paper, default or rival, but is {}",
-                                     surefoot::quoted(word)));
+                                     surefoot::in_quotes(word)));
 }
 
 /// Settings of the file are for its fits; a method that has no use for one leaves it alone.
@@ -109,7 +109,7 @@ FitPlan read_fit(const Section& section, const Section& file, const Item& item,
   plan.published = section.text("published", "");
   if (!plan.published.empty() && item.row(plan.published) == nullptr)
     section.refuse("published", fmt::format("there is no [[published]] row with the label {}",
-                                            surefoot::quoted(plan.published)));
+                                            surefoot::in_quotes(plan.published)));
   plan.config.predictive_draws = 0;
   take(plan.config, file.settings("settings"));
   take(plan.config, section.settings("settings"));
@@ -132,7 +132,8 @@ void read_fits(const Section& file, Item& item, const Extent& extent) {
     FitPlan plan = read_fit(section, file, item, extent);
     const std::string only = section.text("only", "");
     if (!only.empty() && only != "full")
-      section.refuse("only", fmt::format("only must be full, but is {}", surefoot::quoted(only)));
+      section.refuse("only",
+                     fmt::format("only must be full, but is {}", surefoot::in_quotes(only)));
     section.finish();
     if (!only.empty() && !extent.full)
       item.left_out.push_back(

@@ -44,7 +44,7 @@ Conclude read_kind(const Section& file, Item& item) {
     settings.finish();
     return conclude;
   }
-  file.refuse("kind", fmt::format("there is no kind {}{}", surefoot::quoted(item.kind),
+  file.refuse("kind", fmt::format("there is no kind {}{}", surefoot::in_quotes(item.kind),
                                   did_you_mean(nearest(item.kind, names))));
 }
 

@@ -45,7 +45,7 @@ Extent extent_of(const Options& options) {
   if (!runs || *runs < 1 || *runs > 10'000)
     throw Error(Fault::usage, fmt::format("runs must be a whole number between 1 and 10000, but is "
                                           "{}",
-                                          surefoot::quoted(options.runs)));
+                                          surefoot::in_quotes(options.runs)));
   extent.runs = *runs;
   return extent;
 }

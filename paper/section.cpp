@@ -38,7 +38,7 @@ const toml::node* Section::find(const std::string& key) const {
 
 const toml::node& Section::need(const std::string& key) const {
   const toml::node* node = find(key);
-  if (node == nullptr) refuse("", fmt::format("{} is needed here", surefoot::quoted(key)));
+  if (node == nullptr) refuse("", fmt::format("{} is needed here", surefoot::in_quotes(key)));
   return *node;
 }
 
@@ -146,7 +146,7 @@ std::vector<NamedText> Section::settings(const std::string& key) const {
     if (!text)
       throw Error(Fault::usage,
                   fmt::format("{}: {} must be text, a number, true or false, or a list of these",
-                              at, surefoot::quoted(name.str())));
+                              at, surefoot::in_quotes(name.str())));
     settings.push_back({std::string(name.str()), *text, at});
   }
   return settings;
@@ -189,7 +189,7 @@ void Section::finish() const {
       if (std::find(asked_->begin(), asked_->end(), name) != asked_->end()) continue;
       throw Error(Fault::usage,
                   fmt::format("{}: there is no use for {} here{}", place(file_, key.source()),
-                              surefoot::quoted(name), did_you_mean(nearest(name, *asked_))));
+                              surefoot::in_quotes(name), did_you_mean(nearest(name, *asked_))));
     }
 }
 

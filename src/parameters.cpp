@@ -22,7 +22,7 @@ constexpr double edge_tolerance = 1e-9;  // of the width of eta's box
 void require_box(const Parameter& p) {
   const auto refuse = [&](const char* must) {
     throw Error(Fault::usage, fmt::format("the box of parameter {} must {}, but is {}:{}",
-                                          quoted(p.name), must, p.lower, p.upper));
+                                          in_quotes(p.name), must, p.lower, p.upper));
   };
   if (!(p.lower < p.upper)) refuse("have its lower end below its upper end");
   if (p.transform == Transform::log && !(p.lower > 0.0))
@@ -35,7 +35,7 @@ void require_inside(const Parameter& p, double value) {
   if (std::isfinite(value) && p.lower <= value && value <= p.upper) return;
   throw Error(Fault::usage,
               fmt::format("parameter {} must be held at a finite value in its box {}:{}, but at {}",
-                          quoted(p.name), p.lower, p.upper, value));
+                          in_quotes(p.name), p.lower, p.upper, value));
 }
 
 double to_eta(const Parameter& p, double theta) {
@@ -64,7 +64,7 @@ ParameterSpace::ParameterSpace(std::vector<Parameter> parameters)
     if (std::any_of(parameters_.begin(), p, same))
       throw Error(Fault::usage, fmt::format("the names of parameters must differ, but {} is there "
                                             "twice",
-                                            quoted(p->name)));
+                                            in_quotes(p->name)));
     require_box(*p);
   }
   rebuild();
@@ -81,7 +81,7 @@ int ParameterSpace::index(const std::string& name) const {
     if ((*this)[k].name == name) return k;
   const std::string near = nearest(name, names());
   throw Error(Fault::usage,
-              fmt::format("the model has no parameter {}; its parameters are {}{}", quoted(name),
+              fmt::format("the model has no parameter {}; its parameters are {}{}", in_quotes(name),
                           fmt::join(names(), ", "), did_you_mean(near)));
 }
 
@@ -102,7 +102,7 @@ void ParameterSpace::fix(const std::string& name, double value) {
   if (free_size() == 1 && std::isnan(held_[k]))
     throw Error(Fault::usage,
                 fmt::format("at least 1 parameter must be left to fit, but holding {} leaves none",
-                            quoted(name)));
+                            in_quotes(name)));
   held_[k] = value;
   rebuild();
 }

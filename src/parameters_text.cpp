@@ -14,7 +14,7 @@ namespace {
   throw Error(Fault::usage,
               fmt::format("parameters must be NAME=LO:HI, NAME=LO:HI:log or NAME=LO:HI:logit, "
                           "separated by commas, but one is {}",
-                          quoted(found)));
+                          in_quotes(found)));
 }
 
 Parameter parse_one(std::string_view text) {

@@ -85,7 +85,7 @@ std::string printable(std::string_view text) {
   return shown;
 }
 
-std::string quoted(std::string_view text) {
+std::string in_quotes(std::string_view text) {
   if (text.size() <= longest_quote) return '\'' + printable(text) + '\'';
   std::size_t cut = longest_quote;
   while (cut > 0 && (static_cast<unsigned char>(text[cut]) & 0xc0) == 0x80) --cut;
@@ -93,7 +93,7 @@ std::string quoted(std::string_view text) {
 }
 
 std::string did_you_mean(std::string_view near) {
-  return near.empty() ? "" : "; did you mean " + quoted(near) + '?';
+  return near.empty() ? "" : "; did you mean " + in_quotes(near) + '?';
 }
 
 }  // namespace surefoot

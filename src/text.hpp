@@ -33,7 +33,7 @@ std::string shortest(double value);
 std::string printable(std::string_view text);
 
 /// What a user wrote, as an error shows it: printable, in quotes, cut short.
-std::string quoted(std::string_view text);
+std::string in_quotes(std::string_view text);
 
 /// The end of an error about an unknown word; empty if no word is `near`.
 std::string did_you_mean(std::string_view near);

@@ -77,7 +77,7 @@ struct BenchOptions {
 [[noreturn]] void run_suite(const BenchOptions& options) {
   if (*options.suite != "paper")
     throw Error(Fault::usage,
-                fmt::format("suite must be paper, but is {}", surefoot::quoted(*options.suite)));
+                fmt::format("suite must be paper, but is {}", surefoot::in_quotes(*options.suite)));
   if (options.seconds)
     throw Error(Fault::usage, "seconds must go without a suite, which takes its time");
   std::vector<const char*> words{"bench"};
@@ -94,7 +94,7 @@ int run_bench(const BenchOptions& options) {
   if (!seconds || !(*seconds > 0.0) || *seconds > 60.0)
     throw Error(Fault::usage,
                 fmt::format("seconds must be a number above 0 and up to 60, but is {}",
-                            surefoot::quoted(given)));
+                            surefoot::in_quotes(given)));
   const Throughput rates = measure_throughput(*seconds);
   print(options.json ? throughput_json(rates) : throughput_text(rates));
   return done;

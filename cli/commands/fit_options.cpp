@@ -33,8 +33,8 @@ namespace {
 
 bool is_true(const char* name, const std::string& text) {
   if (text != "true" && text != "false")
-    throw Error(Fault::usage,
-                fmt::format("{} must be true or false, but is {}", name, surefoot::quoted(text)));
+    throw Error(Fault::usage, fmt::format("{} must be true or false, but is {}", name,
+                                          surefoot::in_quotes(text)));
   return text == "true";
 }
 
@@ -55,7 +55,7 @@ std::vector<Method> methods(const std::string& text) {
     if (std::find(list.begin(), list.end(), config.method) != list.end())
       throw Error(Fault::usage,
                   fmt::format("methods must name each method once, but names {} twice",
-                              surefoot::quoted(word)));
+                              surefoot::in_quotes(word)));
     list.push_back(config.method);
   }
   return list;
@@ -136,7 +136,7 @@ void set_any(FitOptions& options, FitVerb verb, const std::string& name, const s
     if (name == setting.name) return setting.set(options, text);
     names.emplace_back(setting.name);
   }
-  throw Error(Fault::usage, fmt::format("there is no setting {}{}", surefoot::quoted(name),
+  throw Error(Fault::usage, fmt::format("there is no setting {}{}", surefoot::in_quotes(name),
                                         did_you_mean(nearest(name, names))));
 }
 

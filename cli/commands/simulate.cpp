@@ -40,7 +40,7 @@ int wanted_observations(const std::string& text) {
   if (!number || *number < 1 || *number > most)
     throw Error(Fault::usage,
                 fmt::format("observations must be a whole number between 1 and {}, but is {}", most,
-                            surefoot::quoted(text)));
+                            surefoot::in_quotes(text)));
   return static_cast<int>(*number);
 }
 

@@ -21,14 +21,14 @@ constexpr std::size_t most_listed = 20;  // names that an error still shows
 [[noreturn]] void refuse_column(const Source& source, const std::string& column, std::size_t count,
                                 const std::vector<std::string>& names) {
   if (names.empty())
-    source.refuse(
-        fmt::format("has no column {}: its columns are numbered 1 to {}", quoted(column), count));
+    source.refuse(fmt::format("has no column {}: its columns are numbered 1 to {}",
+                              in_quotes(column), count));
   if (names.size() > most_listed)
     source.refuse(
-        fmt::format("has no column {}{}", quoted(column), did_you_mean(nearest(column, names))));
+        fmt::format("has no column {}{}", in_quotes(column), did_you_mean(nearest(column, names))));
   std::vector<std::string> shown;
-  for (const std::string& name : names) shown.push_back(quoted(name));
-  source.refuse(fmt::format("has no column {}: its columns are {}{}", quoted(column),
+  for (const std::string& name : names) shown.push_back(in_quotes(name));
+  source.refuse(fmt::format("has no column {}: its columns are {}{}", in_quotes(column),
                             fmt::join(shown, ", "), did_you_mean(nearest(column, names))));
 }
 
@@ -39,7 +39,7 @@ std::size_t find_column(const Source& source, const std::string& column, std::si
   if (named != names.end()) {
     if (std::find(named + 1, names.end(), column) != names.end())
       source.refuse(fmt::format("must have one column {}, but has several: choose it by number",
-                                quoted(column)));
+                                in_quotes(column)));
     return static_cast<std::size_t>(named - names.begin());
   }
   const auto number = parse_whole<std::size_t>(trim(column));
@@ -54,7 +54,7 @@ Columns::Columns(const Source& source, std::size_t count, const std::vector<std:
     : slots_(count, -1) {
   for (const std::string& column : options.columns) {
     const std::size_t c = find_column(source, column, count, names);
-    if (slots_[c] >= 0) source.refuse(fmt::format("has column {} chosen twice", quoted(column)));
+    if (slots_[c] >= 0) source.refuse(fmt::format("has column {} chosen twice", in_quotes(column)));
     slots_[c] = static_cast<int>(taken_.size());
     taken_.push_back(c);
   }

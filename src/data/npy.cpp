@@ -87,7 +87,7 @@ void read_shape(const Source& source, std::string_view text, Header& header) {
   }
   if (!sound || shape.empty() || shape.size() > 2)
     source.refuse(fmt::format("must be an array of 1 or 2 dimensions, but has the shape {}",
-                              quoted(text.substr(0, std::min(close, text.size() - 1) + 1))));
+                              in_quotes(text.substr(0, std::min(close, text.size() - 1) + 1))));
   header.rows = shape[0];
   if (shape.size() == 2) header.columns = shape[1];
 }

@@ -137,11 +137,11 @@ class TextTable {
     source_.refuse(
         fmt::format("{} must be a finite number, but is {}; correct it or leave out such "
                     "rows",
-                    place(line, c), cell.empty() ? "empty" : quoted(cell)));
+                    place(line, c), cell.empty() ? "empty" : in_quotes(cell)));
   }
 
   std::string place(const TextLine& line, std::size_t c) const {
-    const std::string name = c < names_.size() ? " (" + quoted(names_[c]) + ')' : "";
+    const std::string name = c < names_.size() ? " (" + in_quotes(names_[c]) + ')' : "";
     return fmt::format("line {}, column {}{}", line.number, c + 1, name);
   }
 
@@ -149,7 +149,7 @@ class TextTable {
     std::string with_point(cell.substr(0, 64));
     std::replace(with_point.begin(), with_point.end(), ',', '.');
     const bool decimal_comma = with_point != cell.substr(0, 64) && parse_number(with_point);
-    source_.refuse(fmt::format("{} must be a number, but is {}{}", place(line, c), quoted(cell),
+    source_.refuse(fmt::format("{} must be a number, but is {}{}", place(line, c), in_quotes(cell),
                                decimal_comma ? "; decimal commas must be written as points" : ""));
   }
 

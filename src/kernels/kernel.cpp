@@ -32,7 +32,7 @@ AnyFamily named_family(const std::string& name) {
   const auto names = kernel_families();
   throw Error(Fault::usage,
               fmt::format("kernel must be one of {}, but is {}{}", fmt::join(names, ", "),
-                          quoted(name), did_you_mean(nearest(name, names))));
+                          in_quotes(name), did_you_mean(nearest(name, names))));
 }
 
 double positive_part(std::string_view text, const std::string& term) {
@@ -40,7 +40,7 @@ double positive_part(std::string_view text, const std::string& term) {
   if (!value || !(*value > 0.0) || *value > 1e100)
     throw Error(Fault::usage, fmt::format("the numbers of a kernel must be positive and finite, "
                                           "but {} has {}",
-                                          quoted(term), quoted(text)));
+                                          in_quotes(term), in_quotes(text)));
   return *value;
 }
 
@@ -58,9 +58,10 @@ KernelTerm parse_term(const std::string& text) {
           term.lengthscale = positive_part(parts[next++], text);
         if (has_shape<F> && next < parts.size()) term.shape = positive_part(parts[next++], text);
         if (next < parts.size())
-          throw Error(Fault::usage,
-                      fmt::format("kernel {} takes at most {} after its name, but is written {}",
-                                  F::name, next == 2 ? "one number" : "two numbers", quoted(text)));
+          throw Error(
+              Fault::usage,
+              fmt::format("kernel {} takes at most {} after its name, but is written {}", F::name,
+                          next == 2 ? "one number" : "two numbers", in_quotes(text)));
         if constexpr (has_shape<F>)
           if (term.shape && !(*term.shape < F::shape.below))
             throw Error(Fault::usage,

@@ -87,7 +87,7 @@ double choose_lengthscale(const std::string& rule, const Sample& observations, s
     throw Error(Fault::usage,
                 fmt::format("lengthscale must be a positive number, median, median-paper, "
                             "median-l1 or, for method mmd-bayes, median-prior, but is {}",
-                            quoted(rule)));
+                            in_quotes(rule)));
   return require_positive(*number, "lengthscale");
 }
 

@@ -114,7 +114,7 @@ std::shared_ptr<const BaseMeasure> normal_of(const Sample& x) {
 [[noreturn]] void refuse(const std::string& text) {
   throw Error(Fault::usage,
               fmt::format("base-measure must be {}, but is {}",
-                          row_of<&FitConfig::base_measure>().limits.form, quoted(text)));
+                          row_of<&FitConfig::base_measure>().limits.form, in_quotes(text)));
 }
 
 std::pair<double, double> two_numbers(const std::string& text, const std::string& whole) {

@@ -28,7 +28,7 @@ constexpr const char* form =
     "each";
 
 [[noreturn]] void refuse(std::string_view found) {
-  throw Error(Fault::usage, fmt::format("prior must be {}, but is {}", form, quoted(found)));
+  throw Error(Fault::usage, fmt::format("prior must be {}, but is {}", form, in_quotes(found)));
 }
 
 Marginal parse_marginal(std::string_view text) {

@@ -18,7 +18,7 @@ template <class Member>
   if constexpr (std::is_enum_v<HeldBy<Member>>)
     near = nearest(std::string(found), TypeOf<Member>::words());
   throw Error(Fault::usage, fmt::format("{} must be {}, but is {}{}", row.name, must_be(row),
-                                        quoted(found), did_you_mean(near)));
+                                        in_quotes(found), did_you_mean(near)));
 }
 
 // Calls visit(row) for the setting of that name.
@@ -33,7 +33,7 @@ void with_setting(const std::string& name, Visit&& visit) {
   if (known) return;
   const std::string near = nearest(name, setting_names());
   throw Error(Fault::usage,
-              fmt::format("there is no setting {}{}", quoted(name), did_you_mean(near)));
+              fmt::format("there is no setting {}{}", in_quotes(name), did_you_mean(near)));
 }
 
 template <class T>

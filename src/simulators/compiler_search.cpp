@@ -36,7 +36,7 @@ std::string folder_of_headers() {
     throw Error(Fault::device,
                 fmt::format("SUREFOOT_INCLUDE must be the folder in which surefoot/model.hpp and "
                             "the other headers are, but is {}",
-                            surefoot::quoted(named)));
+                            surefoot::in_quotes(named)));
   }
   // Python's package holds them; a program has them beside its own folder.
   const fs::path folder_of_own = own_file().path.parent_path();
@@ -75,7 +75,7 @@ std::vector<std::string> compiler_named_by(const char* name, const char* what) {
   words[0] = on_the_path(words[0]);
   if (words[0].empty())
     throw Error(Fault::device, fmt::format("{} must name {}, but is {}", name, what,
-                                           surefoot::quoted(variable(name))));
+                                           surefoot::in_quotes(variable(name))));
   return words;
 }
 

@@ -39,7 +39,7 @@ class Description {
   void require_form(const char* form, std::size_t fewest, std::size_t most) const {
     if (numbers() < fewest || numbers() > most)
       throw Error(Fault::usage,
-                  fmt::format("{} must be {}, but is {}", what_, form, quoted(text_)));
+                  fmt::format("{} must be {}, but is {}", what_, form, in_quotes(text_)));
   }
   double number(std::string_view part, const char* name) const {
     const auto value = parse_number(part);
@@ -58,14 +58,14 @@ class Description {
   }
   [[noreturn]] void refuse_word(const std::vector<std::string>& known) const {
     throw Error(Fault::usage,
-                fmt::format("{} must be {}, but is {}{}", what_, either(known), quoted(word()),
+                fmt::format("{} must be {}, but is {}{}", what_, either(known), in_quotes(word()),
                             did_you_mean(nearest(std::string(word()), known))));
   }
 
  private:
   [[noreturn]] void refuse(const std::string& wanted, std::string_view found) const {
-    throw Error(Fault::usage, fmt::format("{} {} must have {}, but has {}", what_, quoted(text_),
-                                          wanted, quoted(found)));
+    throw Error(Fault::usage, fmt::format("{} {} must have {}, but has {}", what_, in_quotes(text_),
+                                          wanted, in_quotes(found)));
   }
 
   const char* what_;

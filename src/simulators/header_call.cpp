@@ -136,7 +136,7 @@ std::string what_was_thrown() {
   try {
     throw;
   } catch (const std::exception& error) {
-    text = fmt::format(" ({})", quoted(error.what()));
+    text = fmt::format(" ({})", in_quotes(error.what()));
   } catch (...) {
     // It has no text.
   }

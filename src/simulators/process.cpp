@@ -121,7 +121,7 @@ class ProcessSimulator final : public BatchSimulator {
         const std::string complaint = worker->complaint();
         const std::string why = complaint.empty() ? failed.why
                                                   : fmt::format("{}, after writing {}", failed.why,
-                                                                surefoot::quoted(complaint));
+                                                                surefoot::in_quotes(complaint));
         if (!answered_ && attempt == 1)
           throw Error(Fault::data, fmt::format("exec:{}: the program {} before it gave an answer",
                                                settings_.command, why));
@@ -162,7 +162,7 @@ class ProcessSimulator final : public BatchSimulator {
                                const std::stop_token& stop) const {
     if (worker.look())
       refuse(fmt::format("printed more than it was asked for, beginning with {}",
-                         surefoot::quoted(first_line(worker.received()))),
+                         surefoot::in_quotes(first_line(worker.received()))),
              worker);
     const auto time = std::chrono::duration<double>(settings_.seconds);
     const ChildProcess::Patience patience{
@@ -226,10 +226,11 @@ class ProcessSimulator final : public BatchSimulator {
 
   [[noreturn]] void refuse_row(std::string_view line, ChildProcess& worker) const {
     const bool comma = line.find(',') != line.npos;
-    refuse(fmt::format("must print {} number{} a row, but printed {}{}", dimension_,
-                       dimension_ == 1 ? "" : "s with blanks between them", surefoot::quoted(line),
-                       comma ? " (decimal commas, or commas between numbers, are not read)" : ""),
-           worker);
+    refuse(
+        fmt::format("must print {} number{} a row, but printed {}{}", dimension_,
+                    dimension_ == 1 ? "" : "s with blanks between them", surefoot::in_quotes(line),
+                    comma ? " (decimal commas, or commas between numbers, are not read)" : ""),
+        worker);
   }
 
   [[noreturn]] void refuse(const std::string& what, ChildProcess& worker) const {
@@ -238,7 +239,7 @@ class ProcessSimulator final : public BatchSimulator {
                 fmt::format("exec:{}: the program {}{}", settings_.command, what,
                             complaint.empty() ? ""
                                               : fmt::format("; on standard error it wrote {}",
-                                                            surefoot::quoted(complaint))));
+                                                            surefoot::in_quotes(complaint))));
   }
 
   static std::string first_line(const std::string& text) { return text.substr(0, text.find('\n')); }

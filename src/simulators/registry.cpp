@@ -44,11 +44,12 @@ std::optional<Model> make_named(const std::string& name, int dimension, const Op
 [[noreturn]] void refuse_option(const Model& model, const std::string& name) {
   std::vector<std::string> names;
   for (const auto& option : model.options) names.push_back(option.name);
-  throw Error(Fault::usage,
-              names.empty() ? fmt::format("the model has no options, but {} is given", quoted(name))
-                            : fmt::format("the model's options are {}, but {} is given{}",
-                                          fmt::join(names, " and "), quoted(name),
-                                          did_you_mean(nearest(name, names))));
+  throw Error(
+      Fault::usage,
+      names.empty()
+          ? fmt::format("the model has no options, but {} is given", in_quotes(name))
+          : fmt::format("the model's options are {}, but {} is given{}", fmt::join(names, " and "),
+                        in_quotes(name), did_you_mean(nearest(name, names))));
 }
 
 }  // namespace
@@ -70,7 +71,7 @@ Model built_in_model(const std::string& name, int dimension, const Options& opti
       Fault::usage,
       fmt::format("model must be one of {}, a header such as my_model.hpp or a program, "
                   "exec:COMMAND, but is {}{}",
-                  fmt::join(names, ", "), quoted(name), did_you_mean(nearest(name, names))));
+                  fmt::join(names, ", "), in_quotes(name), did_you_mean(nearest(name, names))));
 }
 
 bool is_program(const std::string& name) { return name.starts_with("exec:"); }
@@ -82,7 +83,7 @@ bool is_header(const std::string& name) {
 void require_header(const std::string& name) {
   if (!is_header(name))
     throw Error(Fault::usage,
-                fmt::format("a header must end in .hpp, .h or .hxx, but is {}", quoted(name)));
+                fmt::format("a header must end in .hpp, .h or .hxx, but is {}", in_quotes(name)));
 }
 
 int required_columns(const std::string& name, const Options& options) {
@@ -105,7 +106,7 @@ Model find_model(const std::string& name, int dimension, const FitConfig& settin
     if (settings.parameters)
       throw Error(Fault::usage, fmt::format("parameters describe a program, but {} describes its "
                                             "own, as box()",
-                                            quoted(name)));
+                                            in_quotes(name)));
     Model model = plugin_model(name, plugin);
     take_options(model, settings.model_option);
     if (dimension != 0) check_columns(model, dimension);
@@ -115,12 +116,12 @@ Model find_model(const std::string& name, int dimension, const FitConfig& settin
     if (settings.parameters)
       throw Error(Fault::usage,
                   fmt::format("parameters describe a program, exec:COMMAND, but the model is {}",
-                              quoted(name)));
+                              in_quotes(name)));
     return built_in_model(name, dimension, settings.model_option);
   }
   if (!settings.parameters)
-    throw Error(Fault::usage,
-                fmt::format("{} needs its parameters: --parameters NAME=LO:HI,...", quoted(name)));
+    throw Error(Fault::usage, fmt::format("{} needs its parameters: --parameters NAME=LO:HI,...",
+                                          in_quotes(name)));
   const ProcessSettings program{
       .command = name.substr(std::string("exec:").size()),
       .protocol = settings.protocol.value_or(default_of<&FitConfig::protocol>()),

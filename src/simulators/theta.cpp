@@ -18,7 +18,7 @@ std::map<std::string, double> parse_theta(const std::string& text) {
   const auto given = Named::read(text, found);
   if (!given || given->empty())
     throw Error(Fault::usage,
-                fmt::format("theta must be {}, but is {}", Named::must_be({}), quoted(found)));
+                fmt::format("theta must be {}, but is {}", Named::must_be({}), in_quotes(found)));
   return *given;
 }
 
