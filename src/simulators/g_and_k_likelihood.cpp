@@ -9,7 +9,7 @@
 namespace surefoot {
 namespace {
 
-constexpr double c = 0.8;  // as in the simulator
+constexpr double skew_limit = 0.8;  // c, as in the simulator
 
 /// The right half of the standard quantile function (a = 0, b = 1) on the scale of logarithms,
 ///
@@ -25,22 +25,23 @@ struct RightHalf {
   };
   Value operator()(double t) const {
     const double z = std::exp(t), y = 0.5 * g * z, z2 = z * z;
-    const double tanh_y = std::tanh(y), skew = 1.0 + c * tanh_y;
+    const double tanh_y = std::tanh(y), skew = 1.0 + skew_limit * tanh_y;
     const double share = z2 < 1e300 ? z2 / (1.0 + z2) : 1.0;
     const double log_tail = z2 < 1e300 ? std::log1p(z2) : 2.0 * t;
     // y (1 - tanh^2 y) ends at 0, where y may be infinite.
-    const double skew_move = std::abs(y) < 350.0 ? c * y * (1.0 - tanh_y * tanh_y) / skew : 0.0;
+    const double skew_move =
+        std::abs(y) < 350.0 ? skew_limit * y * (1.0 - tanh_y * tanh_y) / skew : 0.0;
     return {t + std::log(skew) + k * log_tail, 1.0 + skew_move + 2.0 * k * share};
   }
 
   /// The ends between which F(t) = log u is solved, from 2^-k max(1, z)^-2k <= (1 + z^2)^-k <=
   /// min(1, z^-2k) and the range of the skewness factor.
   double lower(double log_u) const {
-    const double v = log_u - std::log(g > 0.0 ? 1.0 + c : 1.0) - k * std::numbers::ln2;
+    const double v = log_u - std::log(g > 0.0 ? 1.0 + skew_limit : 1.0) - k * std::numbers::ln2;
     return v > 0.0 ? v / (1.0 + 2.0 * k) : v;
   }
   double upper(double log_u) const {
-    const double v = log_u - std::log(g > 0.0 ? 1.0 : 1.0 - c);
+    const double v = log_u - std::log(g > 0.0 ? 1.0 : 1.0 - skew_limit);
     return v > 0.0 ? v / (1.0 + 2.0 * k) : v;
   }
 };

@@ -13,7 +13,7 @@
 namespace surefoot {
 namespace {
 
-using Words = std::vector<std::string_view>;
+using Tokens = std::vector<std::string_view>;
 
 struct Scope {
   enum class Kind { space, structure, other };
@@ -29,7 +29,7 @@ bool is_name(std::string_view word) {
 }
 
 // Where template <...> at the front ends; 0 if there is none.
-std::size_t after_template(const Words& words) {
+std::size_t after_template(const Tokens& words) {
   if (words.empty() || words[0] != "template") return 0;
   int open = 0;
   for (std::size_t i = 1; i < words.size(); ++i) {
@@ -39,14 +39,14 @@ std::size_t after_template(const Words& words) {
   return words.size();
 }
 
-std::string joined(const Words& words, std::size_t from) {
+std::string joined(const Tokens& words, std::size_t from) {
   std::string name;
   for (std::size_t i = from; i < words.size(); ++i) name += words[i];
   return name;
 }
 
 // What an opening brace opens, by the words since the last statement.
-Scope opened_by(const Words& words) {
+Scope opened_by(const Tokens& words) {
   const std::size_t first = after_template(words);
   for (std::size_t i = first; i < words.size() && i < first + 2; ++i)
     if (words[i] == "namespace") return {Scope::Kind::space, joined(words, i + 1)};
@@ -65,7 +65,7 @@ Scope opened_by(const Words& words) {
   return scope;
 }
 
-void look_for_call(const Words& words, Scope& scope) {
+void look_for_call(const Tokens& words, Scope& scope) {
   if (scope.kind != Scope::Kind::structure) return;
   for (std::size_t i = 0; i + 2 < words.size(); ++i) {
     if (words[i] != "operator" || words[i + 1] != "(" || words[i + 2] != ")") continue;
@@ -96,7 +96,7 @@ std::string folded(std::string_view name) {
 std::vector<std::string> callable_structs(std::string_view text) {
   std::vector<std::string> plain, templated;
   std::vector<Scope> scopes(1);  // the file itself
-  Words statement;
+  Tokens statement;
   const std::string code = without_comments(text);
   for (const std::string_view word : cpp_words(code)) {
     const bool label = word == ":" && statement.size() == 1;  // public:

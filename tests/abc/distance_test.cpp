@@ -14,7 +14,7 @@
 namespace surefoot {
 namespace {
 
-constexpr Coordinates at{5, 3, 8, 0, Purpose::simulation};
+constexpr Coordinates place{5, 3, 8, 0, Purpose::simulation};
 
 /// One distance at the truth, and the data set behind it.
 struct Case {
@@ -22,13 +22,13 @@ struct Case {
        const std::map<std::string, double>& options = {})
       : model(built_in_model(name, dimension, options)),
         x(model.simulate(model.truth, count, 1)),
-        y(simulate_iid(model, model.truth, count, at)),
+        y(simulate_iid(model, model.truth, count, place)),
         precision(p),
         eta(model.truth.size()) {
     model.parameters.to_optimiser(model.truth, eta);
   }
   AbcData data() const { return {model, model.parameters, x, precision}; }
-  double operator()(const DistanceFactory& factory) const { return (*factory())(eta, at); }
+  double operator()(const DistanceFactory& factory) const { return (*factory())(eta, place); }
 
   Model model;
   Sample x, y;

@@ -60,6 +60,9 @@ TEST(Threshold, IsWhereHalfOfThePlacesAndOneAreDistinct) {
   EXPECT_EQ(next_threshold(copies, 10.0), 4.0);
   const auto few = hand_made({{1, 0}, {1, 0}, {1, 0}, {2, 1}, {2, 1}, {3, 2}});
   EXPECT_EQ(next_threshold(few, 10.0), 10.0);  // half are copies
+  const auto six_of_ten =
+      hand_made({{1, 0}, {1, 0}, {1, 0}, {1, 0}, {1, 0}, {2, 1}, {3, 2}, {4, 3}, {5, 4}, {6, 5}});
+  EXPECT_EQ(next_threshold(six_of_ten, 10.0), 6.0);  // fewer than half are copies
   EXPECT_EQ(next_threshold(hand_made({{1, 0}, {2, 1}}), 10.0), 2.0);
   EXPECT_EQ(next_threshold(hand_made({{1, 0}, {1, 0}}), 10.0), 10.0);
   EXPECT_EQ(next_threshold(hand_made({{1, 0}, {1, 0}, {2, 1}}), 10.0), 2.0);

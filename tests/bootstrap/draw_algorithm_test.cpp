@@ -12,7 +12,7 @@ namespace surefoot {
 namespace {
 
 constexpr double inf = std::numeric_limits<double>::infinity();
-constexpr double low = -1e6, high = 1e6, one = 1.0;
+constexpr double low = -1e6, high = 1e6, length = 1.0;
 using Algorithm = DrawAlgorithm<ToyEvaluator>;
 
 struct Well {
@@ -61,10 +61,10 @@ struct Draw {
                       .tolerance = 1e-14,
                       .fall = fall,
                       .pictures = 1,
-                      .jacobian = &one,
-                      .metric = &one,
-                      .axes = &one,
-                      .rises = &one});
+                      .jacobian = &length,
+                      .metric = &length,
+                      .axes = &length,
+                      .rises = &length});
     const DrawPlan plan{.optimiser = optimiser,
                         .parameters = 1,
                         .steps = steps,
@@ -84,7 +84,7 @@ struct Draw {
     };
     ToyEvaluator evaluate(watched, {target}, plan.modes);
     Algorithm::Found best(1);
-    const DrawEnd end = Algorithm(plan, {&low, &high, &one}, evaluate).run(number, best);
+    const DrawEnd end = Algorithm(plan, {&low, &high, &length}, evaluate).run(number, best);
     if (end.end.ending != Ending::failed) eta = *static_cast<double*>(best.eta);
     evaluations = evaluate.evaluations;
     gradients = evaluate.gradients;

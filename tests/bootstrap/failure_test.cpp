@@ -13,10 +13,10 @@ namespace surefoot {
 namespace {
 
 /// How many more simulations go well.
-std::atomic<std::int64_t> left{0};
+std::atomic<std::int64_t> simulations_left{0};
 
 void work_or_throw() {
-  if (--left < 0) throw Error(Fault::data, "the licence has run out");
+  if (--simulations_left < 0) throw Error(Fault::data, "the licence has run out");
 }
 
 /// N(theta, 1) for a while.
@@ -31,15 +31,15 @@ struct RunsOut {
 };
 
 constexpr std::int64_t plenty = 1'000'000'000;
-constexpr int draws = 20;
+constexpr int wanted_draws = 20;
 
 Fit fit_with(std::int64_t simulations, SettingList list, const Events& events = {}) {
-  list.push_back({"draws", std::to_string(draws)});
+  list.push_back({"draws", std::to_string(wanted_draws)});
   list.push_back({"simulations", "16"});
-  left = plenty;  // of which one is used to learn what the simulator asks for
+  simulations_left = plenty;  // of which one is used to learn what the simulator asks for
   const Model model = make_model(RunsOut{}, {{"theta", -5.0, 5.0}});
   const Sample x = observations_of("gaussian-location", 20, 1);
-  left = simulations;
+  simulations_left = simulations;
   return fit(model, x, settings(list), events);
 }
 
@@ -49,7 +49,7 @@ std::int64_t half_of(Fitting fit_it) {
   std::int64_t used = 0;
   Events events;
   events.progress = [&](const Progress& at) {
-    if (at.done == draws / 2) used = plenty - left;
+    if (at.done == wanted_draws / 2) used = plenty - simulations_left;
   };
   fit_it(plenty, events);
   return used + 1;
@@ -59,7 +59,7 @@ void expect_half(const Fit& part, const Fit& whole) {
   EXPECT_TRUE(part.partial);
   EXPECT_EQ(part.failure, "the licence has run out");
   EXPECT_EQ(part.failure_fault, Fault::data);
-  ASSERT_EQ(part.draws.rows(), static_cast<std::size_t>(draws / 2));
+  ASSERT_EQ(part.draws.rows(), static_cast<std::size_t>(wanted_draws / 2));
   EXPECT_TRUE(whole.failure.empty());
   expect_same_draws(part.draws, part_of(whole.draws, 0, part.draws.rows()));
 }
@@ -81,9 +81,9 @@ TEST(Failure, InADrawOfObjectsKeepsThoseBeforeIt) {
     return theta[0] + noise.normal();
   };
   const auto fit_it = [&](std::int64_t simulations, const Events& events) {
-    left = simulations;
+    simulations_left = simulations;
     return fit(model, normal_numbers(10),
-               settings({{"draws", std::to_string(draws)}, {"simulations", "16"}}), events);
+               settings({{"draws", std::to_string(wanted_draws)}, {"simulations", "16"}}), events);
   };
   expect_half(fit_it(half_of(fit_it), {}), fit_it(plenty, {}));
 }
@@ -103,7 +103,7 @@ TEST(Failure, AfterTheDrawsIsAWarning) {
   std::int64_t used = 0;
   Events events;
   events.progress = [&](const Progress& at) {
-    if (at.done == at.total) used = plenty - left;
+    if (at.done == at.total) used = plenty - simulations_left;
   };
   const SettingList list{{"predictive-draws", "4"}, {"predictive-observations", "3"}};
   const Fit whole = fit_with(plenty, list, events);

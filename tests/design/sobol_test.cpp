@@ -14,14 +14,14 @@ namespace {
 
 using Point = std::pair<double, double>;
 
-Coordinates draw_number(std::uint32_t draw) {
+Coordinates at_draw(std::uint32_t draw) {
   return {.seed = 1, .draw = draw, .step = 0, .index = 0, .purpose = Purpose::simulation};
 }
 
 std::vector<std::vector<double>> scrambled(int points, int latents, std::uint32_t draw) {
   const std::vector kinds(static_cast<std::size_t>(latents), LatentKind::uniform);
   LatentTable<double> table;
-  LatentDesign(Design::sobol, points, kinds).fill(draw_number(draw), table);
+  LatentDesign(Design::sobol, points, kinds).fill(at_draw(draw), table);
   std::vector<std::vector<double>> columns;
   for (std::size_t k = 0; k < kinds.size(); ++k)
     columns.emplace_back(table.slot(k), table.slot(k) + points);
@@ -85,7 +85,7 @@ TEST(Sobol, EachPointIsUniformOverTheDraws) {
   LatentTable<double> table;
   double sums[2] = {}, squares[2] = {}, product = 0.0;
   for (std::uint32_t draw = 0; draw < draws; ++draw) {
-    design.fill(draw_number(draw), table);
+    design.fill(at_draw(draw), table);
     const double u[2] = {table.slot(0)[0] - 0.5, table.slot(1)[0] - 0.5};
     for (int k = 0; k < 2; ++k) {
       sums[k] += u[k];

@@ -11,8 +11,6 @@
 namespace surefoot {
 namespace {
 
-constexpr double errors = 4.0;  // one check in 16,000 would fail for another seed
-
 std::string refusal(const std::string& model, const Sample& x, const SettingList& list) {
   try {
     fit_built_in(model, x, list);

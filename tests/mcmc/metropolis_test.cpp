@@ -13,8 +13,6 @@
 namespace surefoot {
 namespace {
 
-constexpr double errors = 4.0;  // one check in 16,000 would fail for another seed
-
 std::vector<double> coordinate(const Chains& chains, std::size_t k, std::size_t of = 2) {
   std::vector<double> values;
   for (const Chain& chain : chains.list)

@@ -14,13 +14,13 @@
 namespace surefoot {
 namespace {
 
-SettingList with_method(SettingList list) {
+SettingList with_wasserstein(SettingList list) {
   list.insert(list.begin(), {"method", "npl-wasserstein"});
   return list;
 }
 
 Fit fit_wasserstein(const std::string& model, const Sample& x, const SettingList& list) {
-  return fit_built_in(model, x, with_method(list));
+  return fit_built_in(model, x, with_wasserstein(list));
 }
 
 std::vector<double> weights_of(const Sample& x, std::uint32_t draw) {
@@ -60,7 +60,8 @@ double line_cost(const Sample& x, std::span<const double> weights, std::vector<d
   return cost;
 }
 
-std::string refusal(const std::string& model, const Sample& x, const SettingList& list) {
+std::string refusal_of_wasserstein(const std::string& model, const Sample& x,
+                                   const SettingList& list) {
   try {
     fit_wasserstein(model, x, list);
   } catch (const Error& error) {
@@ -72,7 +73,7 @@ std::string refusal(const std::string& model, const Sample& x, const SettingList
 
 void expect_refused(const std::string& model, const Sample& x, const SettingList& list,
                     const std::string& words) {
-  const std::string text = refusal(model, x, list);
+  const std::string text = refusal_of_wasserstein(model, x, list);
   EXPECT_NE(text.find(words), std::string::npos) << text;
 }
 
@@ -231,7 +232,7 @@ TEST(NplWasserstein, RefusesWhatItCannotServe) {
   refused({{"scale", "mad"}}, "scale is not a setting");
   Model own = built_in_model("gaussian-location", 2);
   own.paper.reset();
-  EXPECT_THROW(fit(own, x, settings(with_method({{"preset", "paper"}}))), Error);
+  EXPECT_THROW(fit(own, x, settings(with_wasserstein({{"preset", "paper"}}))), Error);
 }
 
 TEST(NplWasserstein, KeepsTheFinishedDrawsOfAnInterruptedRun) {
@@ -242,7 +243,7 @@ TEST(NplWasserstein, KeepsTheFinishedDrawsOfAnInterruptedRun) {
     if (p.done == 3) source.request_stop();
   };
   const Model model = built_in_model("gaussian-location", 2);
-  const FitConfig config = settings(with_method({{"draws", "50"}}));
+  const FitConfig config = settings(with_wasserstein({{"draws", "50"}}));
   const Fit part = fit(model, x, config, events, source.get_token());
   EXPECT_TRUE(part.partial);
   EXPECT_EQ(part.draws.rows(), 3u);

@@ -12,13 +12,13 @@
 namespace surefoot {
 namespace {
 
-SettingList with_method(SettingList list) {
+SettingList with_wll(SettingList list) {
   list.insert(list.begin(), {"method", "npl-wll"});
   return list;
 }
 
 Fit fit_wll(const std::string& model, const Sample& x, const SettingList& list) {
-  return fit_built_in(model, x, with_method(list));
+  return fit_built_in(model, x, with_wll(list));
 }
 
 /// The weights of a draw, and its observations with the pseudo-observations.
@@ -48,7 +48,7 @@ double weighted_loss(const Model& model, const Atoms& atoms, std::span<const dou
   return -std::inner_product(log_density.begin(), log_density.end(), atoms.weights.begin(), 0.0);
 }
 
-std::string refusal(const std::string& model, const Sample& x, const SettingList& list) {
+std::string refusal_of_wll(const std::string& model, const Sample& x, const SettingList& list) {
   try {
     fit_wll(model, x, list);
   } catch (const Error& error) {
@@ -167,14 +167,14 @@ TEST(NplWll, StartsWhereItIsTold) {
 
 TEST(NplWll, RefusesWhatItCannotServe) {
   const Sample cells = observations_of("toggle-switch", 25, 0, 1, {{"transitions", 3}});
-  EXPECT_EQ(refusal("toggle-switch", cells, {}),
+  EXPECT_EQ(refusal_of_wll("toggle-switch", cells, {}),
             "method npl-wll needs a density, and model toggle-switch has none that can be "
             "computed; npl-mmd needs none");
   const Sample x = observations_of("g-and-k", 50);
   for (const char* optimiser : {"adam", "sgd", "gauss-newton"})
-    EXPECT_NE(refusal("g-and-k", x, {{"optimiser", optimiser}}).find("has no optimiser"),
+    EXPECT_NE(refusal_of_wll("g-and-k", x, {{"optimiser", optimiser}}).find("has no optimiser"),
               std::string::npos);
-  EXPECT_NE(refusal("g-and-k", x, {{"kernel", "gaussian"}}).find("not a setting"),
+  EXPECT_NE(refusal_of_wll("g-and-k", x, {{"kernel", "gaussian"}}).find("not a setting"),
             std::string::npos);
 }
 
@@ -192,8 +192,8 @@ TEST(NplWll, KeepsTheFinishedDrawsOfAnInterruptedRun) {
   events.progress = [&](const Progress& p) {
     if (p.done == 3) source.request_stop();
   };
-  const Fit part = fit(built_in_model("g-and-k"), x, settings(with_method({{"draws", "50"}})),
-                       events, source.get_token());
+  const Fit part = fit(built_in_model("g-and-k"), x, settings(with_wll({{"draws", "50"}})), events,
+                       source.get_token());
   EXPECT_TRUE(part.partial);
   EXPECT_EQ(part.draws.rows(), 3u);
 }

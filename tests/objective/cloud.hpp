@@ -111,12 +111,12 @@ SumErrors compare(const KernelSums& fast, const KernelSums& slow, Which which, c
   const double value = evaluate(fast, got.data()), alone = evaluate(fast, nullptr);
   const double expected_value = evaluate(slow, expected.data());
   Magnitude unit = magnitude(slow, (which == Which::cross ? z : y).points(), y.points());
-  SumErrors errors;
-  errors.include({relative_error(value, expected_value, unit.value), 0.0});
-  errors.include({relative_error(alone, expected_value, unit.value), 0.0});
+  SumErrors worst;
+  worst.include({relative_error(value, expected_value, unit.value), 0.0});
+  worst.include({relative_error(alone, expected_value, unit.value), 0.0});
   for (std::size_t i = 0; i < got.size(); ++i)
-    errors.include({0.0, relative_error(got[i], expected[i], unit.gradient[i])});
-  return errors;
+    worst.include({0.0, relative_error(got[i], expected[i], unit.gradient[i])});
+  return worst;
 }
 
 }  // namespace surefoot

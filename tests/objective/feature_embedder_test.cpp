@@ -14,8 +14,8 @@
 namespace surefoot {
 namespace {
 
-constexpr const char* families[] = {"gaussian:1.5", "laplace:1.5", "matern32:1.5", "matern52:1.5",
-                                    "rational-quadratic:1.5:0.7"};
+constexpr const char* spectral_families[] = {"gaussian:1.5", "laplace:1.5", "matern32:1.5",
+                                             "matern52:1.5", "rational-quadratic:1.5:0.7"};
 constexpr int dimensions[] = {1, 3, 8};
 
 template <class Real>
@@ -51,7 +51,7 @@ std::vector<double> exact_answers(const Kernel& kernel, const Cloud<double>& z,
 // alarms in 1 of 500 choices of seeds.  The derivatives of the Laplace kernel are left out, since
 // its frequencies have no mean.
 TEST(FeatureEmbedder, IsRightOnAverage) {
-  for (const std::string text : families)
+  for (const std::string text : spectral_families)
     for (const int dimension : dimensions) {
       const Kernel kernel(parse_kernel(text));
       const Cloud<double> z(40, dimension, 1), y(20, dimension, 2);
@@ -88,7 +88,7 @@ double typical_error(const std::string& text, int dimension, int frequencies) {
 // 16 times as many frequencies: 4 times the accuracy.  A root mean square over 100 has a standard
 // error of about 7 %, so the ratio one of 10 %, and 40 % are 4 of them.
 TEST(FeatureEmbedder, ErrsByOneOverTheRootOfTheFrequencies) {
-  for (const std::string text : families)
+  for (const std::string text : spectral_families)
     for (const int dimension : dimensions) {
       const double few = typical_error(text, dimension, 32);
       const double many = typical_error(text, dimension, 512);
@@ -98,7 +98,7 @@ TEST(FeatureEmbedder, ErrsByOneOverTheRootOfTheFrequencies) {
 }
 
 TEST(FeatureEmbedder, GradientIsTheDerivativeOfItsOwnValue) {
-  for (const std::string text : families)
+  for (const std::string text : spectral_families)
     for (const int dimension : dimensions) {
       const auto embedder = make<double>(text, dimension, 150);
       const Cloud<double> z(19, dimension, 1);
@@ -126,7 +126,7 @@ TEST(FeatureEmbedder, GradientIsTheDerivativeOfItsOwnValue) {
 }
 
 TEST(FeatureEmbedder, LeavesOutTheDiagonalOfTheSelfSum) {
-  for (const std::string text : families) {
+  for (const std::string text : spectral_families) {
     const auto embedder = make<double>(text, 3, 70);
     EXPECT_NEAR(embedder->self(Cloud<double>(1, 3, 1).points(), nullptr), 0.0, 1e-14) << text;
     Cloud<double> pair(2, 3, 1);
@@ -168,7 +168,7 @@ TEST(FeatureEmbedder, AddsTheGradientToWhatIsThere) {
 }
 
 TEST(FeatureEmbedder, InFloatAgreesWithDouble) {
-  for (const std::string text : families)
+  for (const std::string text : spectral_families)
     for (const int dimension : dimensions) {
       const Cloud<float> z(700, dimension, 1), y(70, dimension, 2);
       const Cloud<double> zz(700, dimension, 1), yy(70, dimension, 2);
@@ -194,7 +194,7 @@ TEST(FeatureEmbedder, InFloatAgreesWithDouble) {
 
 template <class Real>
 void expect_lost_points_are_far_from_others(Real far) {
-  for (const std::string text : families) {
+  for (const std::string text : spectral_families) {
     const auto embedder = make<Real>(text, 2, 4000);
     const Cloud<Real> z(50, 2, 1);
     Cloud<Real> y(4, 2, 2);

@@ -19,7 +19,7 @@ constexpr double tolerance = 4e-14;
 // many small terms are lost on it; found: 3e-13.
 constexpr double data_tolerance = 6e-13;
 
-constexpr const char* families[] = {"laplace:0.7", "matern32:0.7", "matern52:0.7", "energy"};
+constexpr const char* sorted_families[] = {"laplace:0.7", "matern32:0.7", "matern52:0.7", "energy"};
 constexpr std::pair<int, int> sizes[] = {{1, 1},   {1, 2},   {2, 1},   {2, 3},
                                          {15, 17}, {16, 16}, {1, 200}, {300, 40}};
 
@@ -75,7 +75,7 @@ void expect_agreement(const std::string& text, const Cloud<Real>& z, const Cloud
 /// Both scalars and all families, on problems that `change` may have made harder.
 template <class Change>
 void expect_agreement_everywhere(Change change) {
-  for (const std::string text : families)
+  for (const std::string text : sorted_families)
     for (const auto& [n, m] : sizes)
       for (std::uint32_t problem = 0; problem < 3; ++problem) {
         const std::string what = std::to_string(n) + " x " + std::to_string(m);
@@ -129,7 +129,7 @@ TEST(SortedEmbedder, TakesSortedPointsAsTheyAre) {
 }
 
 TEST(SortedEmbedder, TakesTargetsOneAfterTheOther) {
-  for (const std::string text : families) {
+  for (const std::string text : sorted_families) {
     const Kernel kernel(parse_kernel(text));
     const auto sorted = make<double>(text);
     const Cloud<double> y(33, 1, 7);
@@ -154,7 +154,7 @@ TEST(SortedEmbedder, GivesTheSameBitsWhateverItMetBefore) {
   Cloud<double> z(200, 1, 1), y(50, 1, 2);
   for (int j = 0; j < 50; ++j) y.at(j, 0) = std::round(y.at(j, 0));  // ties
   const Cloud<double> other_z(200, 1, 3), other_y(50, 1, 4);
-  for (const std::string text : families) {
+  for (const std::string text : sorted_families) {
     const auto fresh = make<double>(text), used = make<double>(text);
     used->take(other_z.points(), 1);
     used->self(other_y.points(), nullptr);

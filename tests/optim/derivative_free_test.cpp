@@ -10,11 +10,11 @@
 #include <surefoot/optim/derivative_free.hpp>
 
 #include "optim/problems.hpp"
+#include "special_numbers.hpp"
 
 namespace surefoot {
 namespace {
 
-constexpr double infinity = std::numeric_limits<double>::infinity();
 /// Every row that is one of NLopt's.
 std::vector<OptimiserFacts> all_methods() {
   std::vector<OptimiserFacts> methods(optimisers.begin(), optimisers.end());
@@ -105,7 +105,7 @@ TEST_P(FreeSearches, FailsAtAStartWithoutValueUnlessItIsGlobal) {
 
 TEST_P(FreeSearches, FailsWhereThereAreNoValuesAtAll) {
   TestProblem problem = round_quadratic();
-  problem.function = [](std::span<const double>, std::span<double>) { return infinity; };
+  problem.function = [](std::span<const double>, std::span<double>) { return infinite; };
   Watched objective(problem);
   const Minimum found = minimise(settings(300), objective, problem.start, problem.box());
   EXPECT_EQ(found.ending, Ending::failed);
@@ -116,7 +116,7 @@ TEST_P(FreeSearches, FailsWhereThereAreNoValuesAtAll) {
 TEST_P(FreeSearches, DoesNotClaimAMinimumBesideAFailure) {
   TestProblem problem = broken_region();
   problem.function = [](std::span<const double> x, std::span<double>) {
-    return x[0] > 1.5 ? infinity : x[1] * x[1] - x[0];
+    return x[0] > 1.5 ? infinite : x[1] * x[1] - x[0];
   };
   problem.start = {0.0, 1.0};
   problem.scale = {1.0, 1.0};
@@ -155,8 +155,8 @@ TEST_P(FreeSearches, LetsWhatTheObjectiveThrowsPass) {
 
 TEST_P(FreeSearches, TakesABoxWithoutEnds) {
   TestProblem problem = round_quadratic();
-  problem.lower = {-infinity, -10.0};
-  problem.upper = {infinity, infinity};
+  problem.lower = {-infinite, -10.0};
+  problem.upper = {infinite, infinite};
   Watched objective(problem);
   const Minimum found = minimise(settings(), objective, problem.start, problem.box());
   EXPECT_NEAR(found.eta[0], 1.0, 1e-3);

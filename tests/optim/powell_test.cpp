@@ -7,16 +7,15 @@
 #include <surefoot/random/noise.hpp>
 
 #include "optim/problems.hpp"
+#include "special_numbers.hpp"
 
 namespace surefoot {
 namespace {
 
-constexpr double infinity = std::numeric_limits<double>::infinity();
-
 /// A test problem whose values carry fresh noise.
-class Noisy final : public Objective {
+class NoisyProblem final : public Objective {
  public:
-  Noisy(const TestProblem& problem, double sd) : problem_(problem), sd_(sd) {}
+  NoisyProblem(const TestProblem& problem, double sd) : problem_(problem), sd_(sd) {}
 
   double operator()(std::span<const double> eta, std::span<double>) override {
     ++evaluations;
@@ -72,7 +71,7 @@ TEST(Powell, TakesTheWayOfScipy) {
 
 TEST(Powell, EndsWhereNoiseHidesAllProgress) {
   const TestProblem problem = round_quadratic();
-  Noisy objective(problem, 1e-3);
+  NoisyProblem objective(problem, 1e-3);
   const Minimum found = minimise(Powell{}, objective, problem.start, problem.box());
   EXPECT_EQ(found.ending, Ending::converged);
   EXPECT_LT(objective.evaluations, 1000);
@@ -103,8 +102,8 @@ TEST(Powell, FailsWhereTheStartHasNoValue) {
 
 TEST(Powell, NeedsNoBox) {
   TestProblem problem = round_quadratic();
-  problem.lower = {-infinity, -infinity};
-  problem.upper = {infinity, infinity};
+  problem.lower = {-infinite, -infinite};
+  problem.upper = {infinite, infinite};
   Watched objective(problem);
   const Minimum found = minimise(Powell{}, objective, problem.start, problem.box());
   EXPECT_NEAR(found.value, problem.least(), 1e-7);

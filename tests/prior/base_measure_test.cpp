@@ -15,7 +15,6 @@ namespace surefoot {
 namespace {
 
 // Moments are held to four standard errors: one check in 16,000 would fail for another seed.
-constexpr double errors = 4.0;
 constexpr int many = 20000;
 constexpr Coordinates here{1, 2, 0, 0, Purpose::base_measure};
 

@@ -15,8 +15,6 @@ namespace surefoot {
 namespace {
 
 // Moments are held to four standard errors: one check in 16,000 would fail for another seed.
-constexpr double errors = 4.0;
-
 /// Pseudo-observations that carry their number, so that a test sees which ones it was given.
 struct Numbered final : BaseMeasure {
   std::vector<double> draw(const Coordinates& at, int count) const override {

@@ -14,7 +14,6 @@ namespace surefoot {
 namespace {
 
 // Moments are held to four standard errors.
-constexpr double errors = 4.0;
 constexpr double inf = std::numeric_limits<double>::infinity();
 
 const Sample data({1.0, 2.0, 4.0, 3.0, 10.0}, 1);

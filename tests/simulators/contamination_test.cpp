@@ -22,7 +22,7 @@ std::size_t outliers(const ContaminatedSample& sample) {
   return static_cast<std::size_t>(std::count(sample.outlier.begin(), sample.outlier.end(), true));
 }
 
-std::string refusal(const std::string& kind) {
+std::string refusal_of_kind(const std::string& kind) {
   try {
     contaminate(numbered(10), kind, 1);
   } catch (const Error& error) {
@@ -112,22 +112,22 @@ TEST(Contamination, CountsTheFractionAsPeopleDo) {
 }
 
 TEST(Contamination, RefusesWhatItCannotRead) {
-  EXPECT_EQ(refusal("clutser:0.1:20"),
+  EXPECT_EQ(refusal_of_kind("clutser:0.1:20"),
             "contaminate must be cluster, shift or student-t, but is 'clutser'; did you mean "
             "'cluster'?");
-  EXPECT_EQ(refusal("cluster:0.1"),
+  EXPECT_EQ(refusal_of_kind("cluster:0.1"),
             "contaminate must be cluster:FRACTION:CENTRE or cluster:FRACTION:CENTRE:SD, but is "
             "'cluster:0.1'");
-  EXPECT_EQ(refusal("cluster:1:20"),
+  EXPECT_EQ(refusal_of_kind("cluster:1:20"),
             "contaminate 'cluster:1:20' must have a fraction of at least 0 and below 1, but has "
             "'1'");
-  EXPECT_EQ(refusal("shift:0.1:5,,6"),
+  EXPECT_EQ(refusal_of_kind("shift:0.1:5,,6"),
             "contaminate 'shift:0.1:5,,6' must have a finite shift, but has ''");
   for (const char* kind :
        {"", ":", "cluster", "cluster:-0.1:2", "cluster:nan:2", "cluster:0.1:inf",
         "cluster:0.1:2:-1", "cluster:0.1:2:1:1", "shift:0.1", "shift:0.1:a", "student-t:0.1:1",
         "student-t:0.1:0:1", "student-t:0.1:1:-1", "student-t:0.1:1:1:1"})
-    EXPECT_FALSE(refusal(kind).starts_with("accepted")) << kind;
+    EXPECT_FALSE(refusal_of_kind(kind).starts_with("accepted")) << kind;
 }
 
 TEST(Generate, CauchyHasItsQuartiles) {

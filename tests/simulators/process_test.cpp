@@ -27,7 +27,8 @@ Model program(const std::string& command, int dimension = 1, double seconds = 10
                        {{"a", -5.0, 5.0}}, dimension);
 }
 
-std::string refusal(const std::string& command, int dimension = 1, double seconds = 10.0) {
+std::string refusal_of_program(const std::string& command, int dimension = 1,
+                               double seconds = 10.0) {
   try {
     const Model model = program(command, dimension, seconds);
     model.simulate(std::vector{1.0}, 10, 1);
@@ -92,14 +93,14 @@ TEST(ProcessSimulator, SpeaksBinary) {
 }
 
 TEST(ProcessSimulator, ThatIsMissingIsSaid) {
-  EXPECT_TRUE(has(refusal("./no-such-simulator"), "was not found (status 127)"));
-  EXPECT_TRUE(has(refusal("/etc/passwd"), "cannot be run (status 126)"));
-  EXPECT_TRUE(has(refusal("true"), "ended with status 0 before it gave an answer"));
-  EXPECT_TRUE(has(refusal("kill -9 $$"), "was ended by signal 9"));
+  EXPECT_TRUE(has(refusal_of_program("./no-such-simulator"), "was not found (status 127)"));
+  EXPECT_TRUE(has(refusal_of_program("/etc/passwd"), "cannot be run (status 126)"));
+  EXPECT_TRUE(has(refusal_of_program("true"), "ended with status 0 before it gave an answer"));
+  EXPECT_TRUE(has(refusal_of_program("kill -9 $$"), "was ended by signal 9"));
 }
 
 TEST(ProcessSimulator, SaysWhatItWroteToStandardError) {
-  EXPECT_TRUE(has(refusal("echo no licence >&2; exit 3"),
+  EXPECT_TRUE(has(refusal_of_program("echo no licence >&2; exit 3"),
                   "ended with status 3, after writing 'no licence'"));
 }
 
@@ -110,27 +111,29 @@ TEST(ProcessSimulator, ThatWritesMuchToStandardErrorDoesNotHang) {
 }
 
 TEST(ProcessSimulator, ThatIsSilentIsNotWaitedForForever) {
-  EXPECT_TRUE(has(refusal("cat > /dev/null", 1, 0.3), "gave 0 of 5 rows in 0.3 s"));
-  EXPECT_TRUE(has(refusal(python("print(1)"), 1, 0.5), "gave 1 of 5 rows in 0.5 s"));
+  EXPECT_TRUE(has(refusal_of_program("cat > /dev/null", 1, 0.3), "gave 0 of 5 rows in 0.3 s"));
+  EXPECT_TRUE(has(refusal_of_program(python("print(1)"), 1, 0.5), "gave 1 of 5 rows in 0.5 s"));
 }
 
 TEST(ProcessSimulator, ThatPrintsSomethingElseIsSaid) {
-  EXPECT_TRUE(has(refusal(python("print(\"hello world\")")),
+  EXPECT_TRUE(has(refusal_of_program(python("print(\"hello world\")")),
                   "must print 1 number a row, but printed 'hello world'"));
-  EXPECT_TRUE(has(refusal(python("for i in range(m): print(\"1,5\")")), "decimal commas"));
-  EXPECT_TRUE(has(refusal(python("for i in range(m): print(1, 2)")),
+  EXPECT_TRUE(
+      has(refusal_of_program(python("for i in range(m): print(\"1,5\")")), "decimal commas"));
+  EXPECT_TRUE(has(refusal_of_program(python("for i in range(m): print(1, 2)")),
                   "must print 1 number a row, but printed '1 2'"));
-  EXPECT_TRUE(has(refusal(python("for i in range(m): print(1)"), 2), "must print 2 numbers"));
-  EXPECT_TRUE(has(refusal("head -c 3000000 /dev/zero", 1, 5.0), "a line without end"));
+  EXPECT_TRUE(
+      has(refusal_of_program(python("for i in range(m): print(1)"), 2), "must print 2 numbers"));
+  EXPECT_TRUE(has(refusal_of_program("head -c 3000000 /dev/zero", 1, 5.0), "a line without end"));
 }
 
 TEST(ProcessSimulator, ThatPrintsMoreThanItShouldIsSaid) {
-  EXPECT_TRUE(has(refusal(python("for i in range(m + 1): print(1)")),
+  EXPECT_TRUE(has(refusal_of_program(python("for i in range(m + 1): print(1)")),
                   "printed more than it was asked for"));
 }
 
 TEST(ProcessSimulator, ThatDoesNotRepeatItselfIsSaid) {
-  EXPECT_TRUE(has(refusal(python("for i in range(m): print(n + i)")),
+  EXPECT_TRUE(has(refusal_of_program(python("for i in range(m): print(n + i)")),
                   "the same request must have the same answer"));
 }
 

@@ -13,7 +13,7 @@
 namespace surefoot {
 namespace {
 
-constexpr int d = 2;
+constexpr int columns = 2;
 constexpr double lengthscale = 1.5;
 
 /// MMD between N(1, I) and N(theta, I) under the Gaussian kernel.
@@ -21,7 +21,7 @@ double mmd_from_truth(std::span<const double> theta) {
   const double l2 = lengthscale * lengthscale;
   double r2 = 0.0;
   for (const double t : theta) r2 += (t - 1.0) * (t - 1.0);
-  return std::sqrt(2.0 * std::pow(l2 / (l2 + 2.0), 0.5 * d) *
+  return std::sqrt(2.0 * std::pow(l2 / (l2 + 2.0), 0.5 * columns) *
                    (1.0 - std::exp(-r2 / (2.0 * (l2 + 2.0)))));
 }
 
@@ -40,7 +40,7 @@ double exact_bound(double n, double c) {
 double expected_mmd(int n, double c, const SettingList& scheme, const std::string& contamination) {
   std::vector<double> distances;
   for (std::uint64_t number = 0; number < 20; ++number) {
-    Sample x = observations_of("gaussian-location", n, d, number);
+    Sample x = observations_of("gaussian-location", n, columns, number);
     if (!contamination.empty()) x = contaminate(x, contamination, number).observations;
     SettingList list{{"draws", "25"},
                      {"lengthscale", std::to_string(lengthscale)},
