@@ -83,6 +83,17 @@ std::vector<std::size_t> choose_columns(std::size_t count, const std::vector<std
   return Columns({.name = "data", .bytes = {}}, count, names, {.columns = wanted}).order();
 }
 
+std::pair<RunIdentity, std::vector<nb::bytes>> take_from(HelperCrew& crew, double seconds) {
+  HelpersDraws taken;
+  {
+    const nb::gil_scoped_release unlocked;
+    taken = crew.take(seconds);
+  }
+  std::pair<RunIdentity, std::vector<nb::bytes>> result{taken.identity, {}};
+  for (const std::string& draw : taken.draws) result.second.emplace_back(draw.data(), draw.size());
+  return result;
+}
+
 void bind_models(nb::module_& m) {
   nb::class_<AttendedModel>(m, "Model", "A simulator with what a fit needs to know about it.")
       .def_prop_ro("name", [](const AttendedModel& a) { return a.model.name; })
@@ -124,11 +135,19 @@ NB_MODULE(_core, m) {
   bind_settings(m);
   bind_models(m);
   bind_fit(m);
+  nb::class_<HelperCrew>(m, "HelperCrew", "Makes the draws that it is given, in a worker.")
+      .def(nb::init<>())
+      .def("give", &HelperCrew::give, "numbers"_a)
+      .def("take", &take_from, "seconds"_a,
+           "The identity of the run, and the draws that are there, waiting at most so long.")
+      .def("close", &HelperCrew::close);
   nb::class_<Keeping>(m, "Keeping", "What is kept of a run, and from where it goes on.")
       .def(nb::init<>())
       .def_rw("output", &Keeping::output)
       .def_rw("resume", &Keeping::resume)
-      .def_rw("earlier", &Keeping::earlier, nb::arg().none());
+      .def_rw("earlier", &Keeping::earlier, nb::arg().none())
+      .def_rw("helpers", &Keeping::helpers, nb::arg().none())
+      .def_rw("helper", &Keeping::helper, nb::rv_policy::reference, nb::arg().none());
   m.def("fit", &run_fit, "model"_a, "data"_a, "settings"_a, "simulate"_a.none(),
         "progress"_a.none(), "note"_a.none(), "keeping"_a);
   m.def("check_writable", &check_writable, "path"_a,

@@ -5,7 +5,10 @@
 #include <mutex>
 
 #include <fmt/format.h>
+#include <nanobind/stl/optional.h>
+#include <nanobind/stl/pair.h>
 #include <nanobind/stl/string.h>
+#include <nanobind/stl/vector.h>
 
 #include <surefoot/compare.hpp>
 #include <surefoot/design/design.hpp>
@@ -64,6 +67,27 @@ class Messages {
   Gathering::Clock::time_point shown_;
   nb::object show_progress_, show_note_;
 };
+
+/// Numbers go to the helpers, and what they made comes back.
+void exchange(HelpersCrew& crew, const nb::object& helpers) {
+  const auto brought =
+      nb::cast<std::vector<std::pair<RunIdentity, std::vector<nb::bytes>>>>(helpers(crew.wanted()));
+  for (const auto& [identity, draws] : brought) {
+    HelpersDraws some{identity, {}};
+    for (const nb::bytes& draw : draws) some.draws.emplace_back(draw.c_str(), draw.size());
+    crew.bring(some);
+  }
+}
+
+/// The crew learns what its draws must belong to when they begin.
+template <class Helping>
+void join(Continuation& continuation, Helping& crew) {
+  continuation.crew = &crew;
+  continuation.finished = [&crew, earlier = continuation.finished](const Fit& begun) {
+    crew.begin(identity_of(begun));
+    return earlier ? earlier(begun) : Draws{};
+  };
+}
 
 /// How often a Python function was called, and how often it returned no numbers.
 struct Calls {
@@ -126,12 +150,24 @@ std::tuple<Fit, bool, std::vector<std::string>> run_fit(const AttendedModel& mod
   if (keeping.earlier) keeper.add_earlier(*keeping.earlier, "this fit");
   FitConfig config = settings;
   keeper.find_earlier(model.model, observations, config);
-  const Attendant attendant{caller_of(model, std::move(simulate)), [&] { messages.pass_on(); }};
+  Continuation continuation = keeper.continuation();
+  HelpersCrew helpers;
+  const bool helped = !keeping.helpers.is_none();
+  if (helped && !draws_are_independent(config.method))
+    throw Error(Fault::usage, fmt::format("method {} has no use for an executor: each of its draws "
+                                          "follows from those before it",
+                                          to_word(config.method)));
+  if (helped) join(continuation, helpers);
+  if (keeping.helper) join(continuation, *keeping.helper);
+  const Attendant attendant{caller_of(model, std::move(simulate)), [&] {
+                              messages.pass_on();
+                              if (helped) exchange(helpers, keeping.helpers);
+                            }};
   interrupted = attend(*model.gathering, attendant, [&](std::stop_token stop) {
     Events drawing = keeper.events();
     drawing.warning = {};  // the fit keeps them
     result = fit(model.model, observations, std::nullopt, config, drawing, std::move(stop),
-                 keeper.continuation());
+                 continuation);
   });
   if (interrupted && result.draws.rows() == 0) raise_interrupt();
   messages.pass_on(true);

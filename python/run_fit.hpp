@@ -13,6 +13,7 @@
 
 #include <surefoot/fit.hpp>
 
+#include "helpers.hpp"
 #include "own_model.hpp"
 
 namespace surefoot::python {
@@ -32,6 +33,9 @@ struct Keeping {
   std::filesystem::path output;  ///< empty: none
   bool resume = false;
   std::optional<Fit> earlier;  ///< whose draws are not made again
+  nanobind::object helpers =
+      nanobind::none();          ///< carries numbers to other processes, and draws back
+  HelperCrew* helper = nullptr;  ///< of a process that only helps
 };
 
 /// The fit, whether it was interrupted, and what went wrong with its files.  `simulate` answers a

@@ -16,6 +16,7 @@
 
 namespace surefoot {
 
+class Crew;
 class Kernel;
 class Model;
 
@@ -68,12 +69,14 @@ struct Fit {
   std::string version;  // of the surefoot that drew; empty: the one that runs
 };
 
-/// What of a run is there already.
+/// What of a run is there already, and who makes the rest.
 struct Continuation {
   /// The draws that an earlier run of the same model, data and settings has finished; they are not
   /// made again, and are among those of the result.  Asked once, before the first draw is made: by
   /// then the fit so far, without draws, has everything that decides them.  May throw.
   std::function<Draws(const Fit& begun)> finished;
+  /// Of methods whose draws are independent; none: this process alone.
+  Crew* crew = nullptr;
 };
 
 /// Draws from the robust posterior: for each draw a Dirichlet-process posterior

@@ -149,6 +149,20 @@ def statistic_docs() -> list[tuple[str, str]]:
 def comparison(fits: Sequence[FitData]) -> str:
     """Several fits beside each other, for people."""
 
+class HelperCrew:
+    """Makes the draws that it is given, in a worker."""
+
+    def __init__(self) -> None: ...
+
+    def give(self, numbers: Sequence[int]) -> None: ...
+
+    def take(self, seconds: float) -> tuple[list[tuple[str, str]], list[bytes]]:
+        """
+        The identity of the run, and the draws that are there, waiting at most so long.
+        """
+
+    def close(self) -> None: ...
+
 class Keeping:
     """What is kept of a run, and from where it goes on."""
 
@@ -171,6 +185,18 @@ class Keeping:
 
     @earlier.setter
     def earlier(self, arg: FitData | None, /) -> None: ...
+
+    @property
+    def helpers(self) -> object: ...
+
+    @helpers.setter
+    def helpers(self, arg: object | None, /) -> None: ...
+
+    @property
+    def helper(self) -> HelperCrew: ...
+
+    @helper.setter
+    def helper(self, arg: HelperCrew | None, /) -> None: ...
 
 def fit(model: Model, data: Annotated[NDArray[numpy.float64], dict(shape=(None, None), order='C', device='cpu', writable=False)], settings: Settings, simulate: object | None, progress: object | None, note: object | None, keeping: Keeping) -> tuple[FitData, bool, list[str]]: ...
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import concurrent.futures
 import logging
 import os
 import pathlib
@@ -9,8 +10,11 @@ import warnings
 from collections.abc import Sequence
 from typing import Any
 
+import numpy as np
+
 from . import _core, _settings
 from ._data import as_observations
+from ._executor import Helpers, pack
 from ._models import resolve
 from ._progress import progress_line
 from ._result import Fit
@@ -66,7 +70,8 @@ def with_threads(settings: _core.Settings, answer: Any, keywords: dict[str, Any]
 @_settings.take_settings
 def fit(data: Any, model: Any, *, columns: Any = None, drop_nonfinite: bool = False,
         progress: bool = True, output: str | os.PathLike[str] | None = None,
-        resume: bool = False, **settings: Any) -> Fit:
+        resume: bool = False, executor: concurrent.futures.Executor | None = None,
+        **settings: Any) -> Fit:
     """Draws from the robust posterior of a simulator.
 
     Parameters
@@ -93,6 +98,11 @@ def fit(data: Any, model: Any, *, columns: Any = None, drop_nonfinite: bool = Fa
     resume : bool
         Goes on from the draws that an earlier run with the same model, data and settings left in
         `output` or its journal; `draws` may be more.  Begins anew if there are none.
+    executor : concurrent.futures.Executor, optional
+        Whose workers make the draws, with the same bits: a ``ProcessPoolExecutor``, so that a
+        simulator in Python uses all cores, ``dask.distributed``'s ``client.get_executor()``, or
+        ``mpi4py.futures.MPIPoolExecutor``.  Model and data travel by cloudpickle; each worker
+        searches for the modes once, and draws on one thread unless `threads` says more.
     **settings
 
     Returns
@@ -120,13 +130,28 @@ def fit(data: Any, model: Any, *, columns: Any = None, drop_nonfinite: bool = Fa
     np.True_
     """
     observations = as_observations(data, columns, drop_nonfinite)
+    keeping = keeping_of(output, resume)
+    helpers = None
+    if executor is not None:
+        helpers = keeping.helpers = Helpers(executor, pack(observations, model, settings))
+    core, answer, config = prepare(observations, model, settings)
+    try:
+        return carry_out(core, answer, observations, config, progress, stacklevel=2,
+                         keeping=keeping)
+    finally:
+        if helpers is not None:
+            helpers.close()
+
+
+def prepare(observations: np.ndarray, model: Any,
+            settings: dict[str, Any]) -> tuple[_core.Model, Any, _core.Settings]:
+    """The model for these data, what answers its simulator, and the settings of the run."""
     keywords = dict(settings)
     model = own_simulator(model, keywords, observations.shape[1])
     config = _settings.make(keywords)
     core, answer = resolve(model, observations.shape[1], config)
     with_threads(config, answer, keywords)
-    return carry_out(core, answer, observations, config, progress, stacklevel=2,
-                     keeping=keeping_of(output, resume))
+    return core, answer, config
 
 
 def keeping_of(output: str | os.PathLike[str] | None, resume: bool) -> _core.Keeping:

@@ -48,10 +48,10 @@ DrawInfo info_of(const ParameterSpace& space, const DrawEnd& draw, std::span<con
 }
 
 Drawn bootstrap(const Problem& problem, const Modes& modes, const DrawNumbers& numbers,
-                const Events& events, std::stop_token stop) {
+                const Events& events, std::stop_token stop, Crew* crew) {
   const HostPlan plan(problem, modes);
   return make_draws<DrawObjective>(
-      {problem.space->parameters, numbers, problem.settings->threads, events, stop},
+      {problem.space->parameters, numbers, problem.settings->threads, events, stop, crew},
       [&] { return make_draw_objective(problem, stop); },
       [&](DrawObjective& objective, std::uint32_t draw) {
         return one_draw(problem, plan, draw, objective);

@@ -1,10 +1,11 @@
 #include "bootstrap/draw_loop.hpp"
 
+#include <algorithm>
 #include <atomic>
-#include <mutex>
 
 #include <surefoot/bootstrap/solver.hpp>
 #include <surefoot/parallel/threads.hpp>
+#include <surefoot/prior/dirichlet_process.hpp>
 
 #include "special_numbers.hpp"
 
@@ -20,25 +21,73 @@ DrawRow failed_row(std::size_t parameters) {
 
 namespace {
 
-/// The error of the first draw, in their order, that met one.
-class FirstFailure {
+/// The draws of a job as they come, in any order.
+class Collection {
  public:
-  bool any() const { return any_; }
-  void add(std::size_t draw, const Error& error) {
-    const std::lock_guard lock(mutex_);
-    any_ = true;
-    if (error_ && draw_ < draw) return;
-    error_ = error;
-    draw_ = draw;
+  explicit Collection(const DrawJob& job) : job_(job), rows_(job.numbers.size()) {}
+
+  bool over() const { return failed_ || job_.stop.stop_requested(); }
+
+  void keep(MadeDraw made) {
+    if (made.error) return keep_failure(made.number, *made.error);
+    if (!made.row.finished) return;
+    DrawRow& row = rows_[place_of(made.number)];
+    if (row.finished) return;  // made twice, since somebody was thought to be lost
+    row = std::move(made.row);
+    cut_ |= row.prior_cut;
+    ++progress_.done;
+    progress_.failed += is_failed(row.info.status);
+    if (job_.events.draw) job_.events.draw({made.number, row.theta, row.info});
+    if (job_.events.progress) job_.events.progress(progress_);
   }
-  std::optional<Error> take() { return std::move(error_); }
+
+  Drawn take() {
+    if (cut_ && job_.events.warning) job_.events.warning(prior_cut_warning);
+    Drawn drawn{{}, std::move(failure_)};
+    drawn.draws.names = job_.space.names();
+    for (std::size_t r = 0; r < rows_.size(); ++r)
+      if (rows_[r].finished) drawn.draws.add(job_.numbers[r], rows_[r].theta, rows_[r].info);
+    return drawn;
+  }
 
  private:
-  std::atomic<bool> any_ = false;
-  std::mutex mutex_;
-  std::size_t draw_ = 0;
-  std::optional<Error> error_;
+  std::size_t place_of(std::uint32_t number) const {
+    const auto& list = job_.numbers.list();
+    const auto at = std::lower_bound(list.begin(), list.end(), number);
+    if (at == list.end() || *at != number)
+      throw Error(Fault::internal, "a draw was made that nobody had asked for");
+    return static_cast<std::size_t>(at - list.begin());
+  }
+
+  /// The error of the first draw, in their order, is the one to tell.
+  void keep_failure(std::uint32_t number, const Error& error) {
+    if (failure_ && failed_draw_ < number) return;
+    failure_ = error;
+    failed_draw_ = number;
+    failed_ = true;
+  }
+
+  const DrawJob& job_;
+  std::vector<DrawRow> rows_;
+  Progress progress_{0, rows_.size(), 0};
+  bool cut_ = false;
+  std::atomic<bool> failed_ = false;
+  std::uint32_t failed_draw_ = 0;
+  std::optional<Error> failure_;
 };
+
+MadeDraw made_by(const std::function<DrawRow(std::uint32_t)>& one_draw, std::uint32_t number) {
+  MadeDraw made{number, {}};
+  try {
+    made.row = one_draw(number);
+    made.row.finished = true;
+  } catch (const Interrupted&) {
+    // It is left out.
+  } catch (const Error& error) {
+    made.error = error;
+  }
+  return made;
+}
 
 }  // namespace
 
@@ -53,35 +102,23 @@ DrawRow row_of(const ParameterSpace& space, const Minimum& minimum) {
   return row;
 }
 
-Drawn make_draws(const DrawJob& job, const std::function<DrawRow(std::uint32_t draw)>& one_draw) {
-  const DrawNumbers& numbers = job.numbers;
-  std::vector<DrawRow> rows(numbers.size());
-  Progress progress{0, rows.size(), 0};
-  std::mutex reporting;
-  FirstFailure failure;
-  for_each_index(job.threads, rows.size(), [&](std::size_t r) {
-    if (job.stop.stop_requested() || failure.any()) return;
-    try {
-      rows[r] = one_draw(numbers[r]);
-    } catch (const Interrupted&) {
-      return;
-    } catch (const Error& error) {
-      return failure.add(r, error);
-    }
-    rows[r].finished = true;
-    const std::lock_guard lock(reporting);
-    ++progress.done;
-    progress.failed += is_failed(rows[r].info.status);
-    if (job.events.draw) job.events.draw({numbers[r], rows[r].theta, rows[r].info});
-    if (job.events.progress) job.events.progress(progress);
-  });
+Drawn make_draws_by(const DrawJob& job, const std::function<void(DrawDesk&)>& work) {
+  Collection collection(job);
+  LoneCrew alone;
+  Crew& crew = job.crew ? *job.crew : alone;
+  crew.make({job.numbers, work, [&](MadeDraw made) { collection.keep(std::move(made)); },
+             [&] { return collection.over(); }});
+  return collection.take();
+}
 
-  Drawn drawn{{}, failure.take()};
-  Draws& draws = drawn.draws;
-  draws.names = job.space.names();
-  for (std::size_t r = 0; r < rows.size(); ++r)
-    if (rows[r].finished) draws.add(numbers[r], rows[r].theta, rows[r].info);
-  return drawn;
+Drawn make_draws(const DrawJob& job, const std::function<DrawRow(std::uint32_t draw)>& one_draw) {
+  return make_draws_by(job, [&](DrawDesk& desk) {
+    const auto workers = std::min(static_cast<std::size_t>(job.threads), job.numbers.size());
+    for_each_index(static_cast<int>(workers), workers, [&](std::size_t) {
+      for (auto some = desk.next(1); !some.empty(); some = desk.next(1))
+        desk.take(made_by(one_draw, some.front()));
+    });
+  });
 }
 
 }  // namespace surefoot

@@ -1,22 +1,14 @@
 #pragma once
 
-#include <atomic>
 #include <functional>
 #include <memory>
 
 #include <tbb/enumerable_thread_specific.h>
 
 #include <surefoot/bootstrap/bootstrap.hpp>
-#include <surefoot/prior/dirichlet_process.hpp>
+#include <surefoot/draws/crew.hpp>
 
 namespace surefoot {
-
-/// One draw, natural scale; not kept unless it was finished.
-struct DrawRow {
-  bool finished = false;
-  std::vector<double> theta;
-  DrawInfo info;
-};
 
 /// A row that has failed, until something better is known.
 DrawRow failed_row(std::size_t parameters);
@@ -31,11 +23,15 @@ struct DrawJob {
   int threads;
   const Events& events;
   std::stop_token stop;
+  Crew* crew = nullptr;  // none: this process alone
 };
 
-/// Makes every draw of the job, whatever the method of a bootstrap is.
-/// `one_draw` must be a function of the number of the draw.  A draw that throws
-/// Interrupted is left out, and one that throws Error ends the run.
+/// Has every draw of the job made by its crew, of which this process works as `work` does.  An
+/// error ends the run.
+Drawn make_draws_by(const DrawJob& job, const std::function<void(DrawDesk& desk)>& work);
+
+/// The same by the threads of this process, whatever the method of a bootstrap is.  `one_draw` must
+/// be a function of the number of the draw.  A draw that throws Interrupted is left out.
 Drawn make_draws(const DrawJob& job, const std::function<DrawRow(std::uint32_t draw)>& one_draw);
 
 /// The same with an objective for each worker, which has taken the draw when
@@ -43,9 +39,8 @@ Drawn make_draws(const DrawJob& job, const std::function<DrawRow(std::uint32_t d
 template <class Objective, class OneDraw>
 Drawn make_draws(const DrawJob& job, const std::function<std::unique_ptr<Objective>()>& make,
                  OneDraw one_draw) {
-  std::atomic<bool> cut = false;
   tbb::enumerable_thread_specific<std::unique_ptr<Objective>> objectives(make);
-  Drawn drawn = make_draws(job, [&](std::uint32_t draw) {
+  return make_draws(job, [&](std::uint32_t draw) {
     Objective& objective = *objectives.local();
     const int evaluations = objective.evaluations();
     const std::int64_t calls = objective.simulator_calls();
@@ -53,11 +48,9 @@ Drawn make_draws(const DrawJob& job, const std::function<std::unique_ptr<Objecti
     DrawRow row = one_draw(objective, draw);
     row.info.evaluations = objective.evaluations() - evaluations;
     row.info.simulator_calls = objective.simulator_calls() - calls;
-    if (objective.prior_cut()) cut = true;
+    row.prior_cut = objective.prior_cut();
     return row;
   });
-  if (cut && job.events.warning) job.events.warning(prior_cut_warning);
-  return drawn;
 }
 
 }  // namespace surefoot

@@ -1,74 +1,19 @@
 #include <algorithm>
-#include <bit>
-#include <cstring>
 #include <fstream>
 #include <iterator>
 #include <map>
-#include <numeric>
-#include <type_traits>
 
 #include <boost/crc.hpp>
 
-#include <surefoot/draws/draw_statistics.hpp>
 #include <surefoot/journal/journal.hpp>
+
+#include "draws/draw_bytes.hpp"
 
 namespace surefoot {
 namespace {
 
-static_assert(std::endian::native == std::endian::little, "journals are those of such machines");
-
 constexpr std::string_view signature = "surefoot journal 1\n";
 constexpr std::size_t most_head = 1 << 24;  // bytes; more is damage
-
-/// Calls visit(member) for each statistic that is a member of DrawInfo.
-template <class Visit>
-constexpr void for_each_member(Visit&& visit) {
-  for_each_statistic(true, [&](const auto& statistic) {
-    if constexpr (std::is_member_object_pointer_v<decltype(statistic.member)>)
-      visit(statistic.member);
-  });
-}
-
-constexpr int kept_members = [] {
-  int count = 0;
-  for_each_member([&](auto) { ++count; });
-  return count;
-}();
-
-struct Anything {
-  template <class T>
-  operator T() const;
-};
-template <class... Values>
-constexpr bool makes_info = requires {
-  DrawInfo{std::declval<Values>()...};
-};
-template <std::size_t... Places>
-constexpr bool has_as_many(std::index_sequence<Places...>) {
-  constexpr auto value = [](std::size_t) { return Anything{}; };
-  return makes_info<decltype(value(Places))...> &&
-         !makes_info<decltype(value(Places))..., Anything>;
-}
-static_assert(has_as_many(std::make_index_sequence<kept_members>()),
-              "a member of DrawInfo is no statistic, and journals would lose it");
-
-template <class T>
-void put(std::string& bytes, const T& value) {
-  bytes.append(reinterpret_cast<const char*>(&value), sizeof value);
-}
-
-/// Takes a value from the front of bytes that are long enough.
-template <class T>
-void take(std::string_view& bytes, T& value) {
-  std::memcpy(&value, bytes.data(), sizeof value);
-  bytes.remove_prefix(sizeof value);
-}
-
-void take(std::string_view& bytes, bool& value) {
-  char byte = 0;  // of others it may be more than a bool can be
-  take(bytes, byte);
-  value = byte != 0;
-}
 
 std::uint32_t checksum(std::string_view bytes) {
   boost::crc_32_type crc;
@@ -85,9 +30,7 @@ bool is_sound(std::string_view bytes) {
 }
 
 std::size_t record_size(std::size_t parameters) {
-  std::size_t size = 2 * sizeof(std::uint32_t) + parameters * sizeof(double);
-  for_each_member([&](auto member) { size += sizeof(DrawInfo{}.*member); });
-  return size;
+  return draw_size(parameters) + sizeof(std::uint32_t);
 }
 
 std::vector<std::string> texts_of(std::string_view bytes) {
@@ -112,24 +55,10 @@ std::optional<std::string_view> head_of(std::string_view bytes) {
   return rest.substr(0, size);
 }
 
-struct Record {
-  std::vector<double> theta;
-  DrawInfo info;
-};
-
-bool is_status(DrawStatus status) {
-  return std::find(draw_statuses.begin(), draw_statuses.end(), status) != draw_statuses.end();
-}
-
 void read_record(std::string_view bytes, std::size_t parameters,
-                 std::map<std::uint32_t, Record>& to) {
+                 std::map<std::uint32_t, ReadDraw>& to) {
   if (!is_sound(bytes)) return;
-  std::uint32_t number = 0;
-  take(bytes, number);
-  Record record{std::vector<double>(parameters), {}};
-  for (double& value : record.theta) take(bytes, value);
-  for_each_member([&](auto member) { take(bytes, record.info.*member); });
-  if (is_status(record.info.status)) to.emplace(number, std::move(record));
+  if (auto draw = take_draw(bytes, parameters)) to.emplace(draw->number, std::move(*draw));
 }
 
 }  // namespace
@@ -152,9 +81,7 @@ std::string journal_head(const RunIdentity& identity, const std::vector<std::str
 
 std::size_t append_draw(const FinishedDraw& draw, std::string& bytes) {
   const std::size_t before = bytes.size();
-  put(bytes, draw.number);
-  for (const double value : draw.theta) put(bytes, value);
-  for_each_member([&](auto member) { put(bytes, draw.info.*member); });
+  put_draw(bytes, draw.number, draw.theta, draw.info);
   return bytes.size() - before;
 }
 
@@ -182,7 +109,7 @@ std::optional<JournalContent> parse_journal(std::string_view bytes) {
                              texts.end());
   content.bytes = signature.size() + payload->size() + 2 * sizeof(std::uint32_t);
   const std::size_t parameters = content.draws.names.size(), size = record_size(parameters);
-  std::map<std::uint32_t, Record> records;
+  std::map<std::uint32_t, ReadDraw> records;
   for (; content.bytes + size <= bytes.size(); content.bytes += size)
     read_record(bytes.substr(content.bytes, size), parameters, records);
   for (const auto& [number, record] : records) content.draws.add(number, record.theta, record.info);
