@@ -26,6 +26,7 @@
 #include "front/exit_status.hpp"
 #include "front/help.hpp"
 #include "front/interruption.hpp"
+#include "front/ranks/one_process.hpp"
 #include "front/streams.hpp"
 #include "left_behind.hpp"
 
@@ -67,8 +68,13 @@ int dispatch(const char* description, std::span<const Verb> verbs,
   } catch (const CLI::ParseError& error) {
     throw Error(Fault::usage, error.what());
   }
-  for (const auto& [app, run] : actions)
-    if (app->parsed()) return run();
+  for (const auto& [app, run] : actions) {
+    if (!app->parsed()) continue;
+    if (app->get_name() != "fit")
+      require_one_process(
+          fmt::format("surefoot {} is not divided: only surefoot fit is", app->get_name()));
+    return run();
+  }
   return our_fault;
 }
 

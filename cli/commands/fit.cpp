@@ -15,6 +15,7 @@
 #include "front/exit_status.hpp"
 #include "front/interruption.hpp"
 #include "front/overwriting.hpp"
+#include "front/ranks/ranks.hpp"
 #include "front/streams.hpp"
 
 namespace surefoot::cli {
@@ -39,7 +40,7 @@ struct SavedFit {
 };
 
 SavedFit draw_and_save(const FitOptions& options, const Model& model, const Sample& observations,
-                       Narrator& narrator) {
+                       Narrator& narrator, front::Ranks& ranks) {
   using Beginning = DrawKeeper::Beginning;
   DrawKeeper keeper(options.output, options.resume ? Beginning::resumed : Beginning::anew,
                     narrator.events());
@@ -51,8 +52,11 @@ SavedFit draw_and_save(const FitOptions& options, const Model& model, const Samp
   });
   narrator.begin();
   SavedFit outcome;
+  Continuation continuation = keeper.continuation();
+  continuation.crew = ranks.crew({});
   outcome.fit = fit(model, observations, std::nullopt, config, keeper.events(),
-                    interruption.token(), keeper.continuation());
+                    interruption.token(), continuation);
+  ranks.give_up(Error(Fault::usage, "interrupted before the draws began"));
   narrator.finish();
   outcome.saved = keeper.save(outcome.fit);
   outcome.status = interruption.status();
@@ -72,10 +76,20 @@ std::string how_far(const Fit& fit) {
   return fmt::format("{} of {} draws", fit.draws.rows(), share.last - share.first);
 }
 
-int run_fit(const FitOptions& options) {
+void check(const FitOptions& options, const front::Ranks& ranks) {
   require_model_and_data(options, "fit");
   validate(options.config);
   require_output(options);
+  if (ranks.count() > 1 && !draws_are_independent(options.config.method))
+    throw Error(Fault::usage,
+                fmt::format("method {} cannot be divided among {} processes, since each of its "
+                            "draws follows from those before it: start it without mpirun",
+                            to_word(options.config.method), ranks.count()));
+}
+
+/// The run, and everything that is shown and written.
+int carry_out(const FitOptions& options, front::Ranks& ranks) {
+  check(options, ranks);
   refuse_overwriting(inputs_of(options), {{"output", options.output}, {"report", options.report}});
   Narrator narrator(options.voice);
   const NamedModel named(options, narrator);
@@ -83,7 +97,9 @@ int run_fit(const FitOptions& options) {
   if (!options.output.empty()) check_writable(options.output);
   if (!options.report.empty()) check_creatable(options.report);
   const Sample observations = read_data(options, columns, narrator);
-  const SavedFit outcome = draw_and_save(options, named.with(observations), observations, narrator);
+  const Model model = named.with(observations);
+  ranks.agree(std::nullopt);
+  const SavedFit outcome = draw_and_save(options, model, observations, narrator, ranks);
   const Fit& result = outcome.fit;
   const Summary summary = summarise(result);
   if (!options.report.empty()) write_report(options.report, result, summary);
@@ -100,6 +116,45 @@ int run_fit(const FitOptions& options) {
   say(fmt::format("interrupted after {}{}", how_far(result),
                   place.empty() ? "" : fmt::format("; they are in {}", place)));
   return outcome.status;
+}
+
+int lead(const FitOptions& options, front::Ranks& ranks) {
+  try {
+    const int status = carry_out(options, ranks);
+    ranks.end();
+    return status;
+  } catch (const Error& error) {
+    ranks.give_up(error);
+    ranks.end();
+    throw;
+  }
+}
+
+/// One of several processes, of which another leads: it makes draws, and nothing else is seen of
+/// it.  The status of the run is the leader's: mpirun ends all when one has a status of its own.
+int follow(const FitOptions& options, front::Ranks& ranks) {
+  std::stop_source stop;
+  try {
+    check(options, ranks);
+    Narrator narrator(Narrator::Voice::quiet);
+    const NamedModel named(options, narrator);
+    const Sample observations = read_data(options, named.columns(), narrator);
+    const Model model = named.with(observations);
+    ranks.agree(std::nullopt);
+    const Interruption interruption([&] { stop.request_stop(); });
+    fit(model, observations, std::nullopt, options.config, {}, stop.get_token(),
+        {{}, ranks.crew(stop)});
+    ranks.give_up(Error(Fault::usage, "interrupted before the draws began"));
+  } catch (const Error& error) {
+    ranks.give_up(error);
+  }
+  ranks.end();
+  return done;
+}
+
+int run_fit(const FitOptions& options) {
+  front::Ranks ranks;
+  return ranks.leads() ? lead(options, ranks) : follow(options, ranks);
 }
 
 }  // namespace

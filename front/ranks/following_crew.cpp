@@ -1,0 +1,124 @@
+#include <algorithm>
+#include <atomic>
+#include <chrono>
+#include <exception>
+#include <thread>
+
+#include <surefoot/draws/events.hpp>
+
+#include "front/ranks/messages.hpp"
+#include "front/ranks/rank_crew.hpp"
+
+namespace surefoot::front {
+namespace {
+
+constexpr auto pause = std::chrono::microseconds(200);  // between looks for messages
+
+}  // namespace
+
+/// Between the threads that draw and the one that speaks with the leading rank.
+class FollowingCrew::Desk final : public DrawDesk {
+ public:
+  std::vector<std::uint32_t> next(std::size_t most) override {
+    std::unique_lock lock(mutex_);
+    ++waiting_;
+    greedy_ |= most == all_that_are_left;
+    changed_.notify_all();
+    given_.wait(lock, [&] { return closed_ || !numbers_.empty(); });
+    --waiting_;
+    const auto end =
+        numbers_.begin() + static_cast<std::ptrdiff_t>(std::min(most, numbers_.size()));
+    std::vector<std::uint32_t> some(numbers_.begin(), end);
+    numbers_.erase(numbers_.begin(), end);
+    return some;
+  }
+
+  void take(MadeDraw draw) override {
+    const std::lock_guard lock(mutex_);
+    made_.push_back(to_bytes(draw));
+    changed_.notify_all();
+  }
+
+  /// How many draws to ask for now; 0 means nothing.  While many are left, one more for each thread
+  /// is kept at hand, so that none waits for an answer.
+  std::size_t appetite() {
+    const std::lock_guard lock(mutex_);
+    if (closed_ || asked_) return 0;
+    threads_ = std::max(threads_, waiting_);
+    const std::size_t at_hand = left_ > 16 * threads_ ? 2 * threads_ : waiting_;
+    const std::size_t wanted = at_hand > numbers_.size() ? at_hand - numbers_.size() : 0;
+    asked_ = wanted > 0;
+    return wanted;
+  }
+
+  bool greedy() {
+    const std::lock_guard lock(mutex_);
+    return greedy_;
+  }
+
+  void give(const std::vector<std::uint32_t>& left_and_numbers) {
+    const std::lock_guard lock(mutex_);
+    asked_ = false;
+    left_ = left_and_numbers.at(0);
+    numbers_.insert(numbers_.end(), left_and_numbers.begin() + 1, left_and_numbers.end());
+    if (left_and_numbers.size() == 1) closed_ = true;
+    given_.notify_all();
+  }
+
+  /// Gives back what was not begun.
+  void close() {
+    const std::lock_guard lock(mutex_);
+    closed_ = true;
+    for (const std::uint32_t number : numbers_) made_.push_back(to_bytes({number, {}}));
+    numbers_.clear();
+    given_.notify_all();
+  }
+
+  std::vector<std::string> made(std::chrono::microseconds patience) {
+    std::unique_lock lock(mutex_);
+    if (made_.empty()) changed_.wait_for(lock, patience);
+    return std::exchange(made_, {});
+  }
+
+ private:
+  std::mutex mutex_;
+  std::condition_variable changed_, given_;
+  std::deque<std::uint32_t> numbers_;
+  std::vector<std::string> made_;
+  std::size_t waiting_ = 0, threads_ = 0, left_ = 0;
+  bool asked_ = false, closed_ = false, greedy_ = false;
+};
+
+void FollowingCrew::make(const CrewTask& task) {
+  begin_();
+  Desk desk;
+  std::atomic<bool> worked = false;
+  std::exception_ptr thrown;
+  std::thread own([&] {
+    try {
+      task.work(desk);
+    } catch (...) {
+      thrown = std::current_exception();
+    }
+    worked = true;
+  });
+  while (true) {
+    const bool last = worked;  // before what was made is fetched
+    for (const std::string& draw : desk.made(pause)) send(0, bring, draw);
+    if (last) break;
+    if (task.over()) desk.close();
+    if (const std::size_t wanted = desk.appetite(); wanted > 0)
+      send(0, ask,
+           std::vector<std::uint32_t>{desk.greedy() ? 0 : static_cast<std::uint32_t>(wanted)});
+    while (const auto message = receive()) {
+      if (message->tag == give) desk.give(message->numbers());
+      if (message->tag == stop) stop_.request_stop();
+    }
+  }
+  own.join();
+  send(0, leave, std::string());
+  if (thrown) std::rethrow_exception(thrown);
+  throw Interrupted{};
+}
+
+}  // namespace surefoot::front
