@@ -112,8 +112,9 @@ TEST(Blindness, IsNoBendThatIsSmallBesideTheBulk) {
   // Over a long step g and log_k bend the moves by many of these lengthscales, and yet by a small
   // part of the moves themselves.
   const Sample x = observations_of("g-and-k", 200);
-  const Problem problem = make_problem(
-      built_in_model("g-and-k"), x, settings({{"kernel", "gaussian:0.002"}, {"design", "sobol"}}));
+  const Problem problem =
+      make_problem(built_in_model("g-and-k"), x,
+                   settings({{"kernel", "gaussian:0.00001"}, {"design", "sobol"}}));
   const auto objective = make_draw_objective(problem, {});
   Mode truth;
   truth.eta.resize(problem.simulation->model.truth.size());
