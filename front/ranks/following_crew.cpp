@@ -90,7 +90,7 @@ class FollowingCrew::Desk final : public DrawDesk {
 };
 
 void FollowingCrew::make(const CrewTask& task) {
-  begin_();
+  place_.begin();
   Desk desk;
   std::atomic<bool> worked = false;
   std::exception_ptr thrown;

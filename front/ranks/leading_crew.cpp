@@ -72,8 +72,8 @@ class LeadingCrew::Desk final : public DrawDesk {
 };
 
 void LeadingCrew::make(const CrewTask& task) {
-  begin_();
-  Board board(task, ranks_);
+  place_.begin();
+  Board board(task, place_.count);
   Desk desk(board);
   std::thread own([&] {
     try {
@@ -112,7 +112,7 @@ void LeadingCrew::make(const CrewTask& task) {
     if (board.worked && about == 0) break;
     if (task.over() && !over_since) {
       over_since = Clock::now();
-      for (int rank = 1; rank < ranks_; ++rank) send(rank, stop, std::string());
+      for (int rank = 1; rank < place_.count; ++rank) send(rank, stop, std::string());
     }
     // Ranks that a signal ended as well may not be there any more.
     if (over_since && board.worked && Clock::now() - *over_since > grace) break;

@@ -13,35 +13,51 @@
 
 namespace surefoot::front {
 
-// All calls of MPI are made by the thread that called `make`: draws are made beside it.
+// All calls of MPI are made by the thread that fits: draws are made beside it.
+
+/// What all ranks have in common: they search together.
+class RankCrew : public Crew {
+ public:
+  struct Place {
+    int rank, count;
+    /// Throws, on all ranks, the error of the first that has one.
+    std::function<void(const std::optional<Error>& mine)> agree;
+    std::function<void()> begin;  // agrees that the draws can begin
+  };
+
+  explicit RankCrew(Place place) : place_(std::move(place)) {}
+
+  int searchers() const final { return place_.count; }
+  int searcher() const final { return place_.rank; }
+  void gather(std::span<double> values, const std::optional<Error>& error) final;
+
+ protected:
+  const Place place_;
+};
 
 /// Hands out the draws of a run to all ranks, this one among them, as they become free, and keeps
 /// what they made.
-class LeadingCrew final : public Crew {
+class LeadingCrew final : public RankCrew {
  public:
-  LeadingCrew(int ranks, std::function<void()> begin) : ranks_(ranks), begin_(std::move(begin)) {}
+  using RankCrew::RankCrew;
   void make(const CrewTask& task) override;
 
  private:
   class Desk;
   struct Board;
-
-  int ranks_;
-  std::function<void()> begin_;
 };
 
 /// Makes the draws that the leading rank hands out.  Leaves by Interrupted: the run is the
 /// leader's.
-class FollowingCrew final : public Crew {
+class FollowingCrew final : public RankCrew {
  public:
-  FollowingCrew(std::function<void()> begin, std::stop_source stop)
-      : begin_(std::move(begin)), stop_(std::move(stop)) {}
+  FollowingCrew(Place place, std::stop_source stop)
+      : RankCrew(std::move(place)), stop_(std::move(stop)) {}
   void make(const CrewTask& task) override;
 
  private:
   class Desk;
 
-  std::function<void()> begin_;
   std::stop_source stop_;
 };
 

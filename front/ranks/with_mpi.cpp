@@ -25,9 +25,19 @@ struct Told {
 
 }  // namespace
 
+void RankCrew::gather(std::span<double> values, const std::optional<Error>& error) {
+  place_.agree(error);
+  // Where one has a value the others have 0: put together bit by bit, every value stays what it is.
+  MPI_Allreduce(MPI_IN_PLACE, values.data(), static_cast<int>(values.size()), MPI_UINT64_T, MPI_BOR,
+                MPI_COMM_WORLD);
+}
+
 struct Ranks::State {
   int number = 0, count = 1;
   int agreements = 0;  // of those that a run has: when the input is read, and when draws begin
+
+  void agree(const std::optional<Error>& mine);
+
   std::unique_ptr<Crew> crew;
 };
 
@@ -61,31 +71,34 @@ void Ranks::give_up(const Error& mine) {
 
 void Ranks::agree(const std::optional<Error>& mine) {
   ++state_->agreements;
-  if (count() == 1) {
-    if (mine) throw Error(*mine);
-    return;
-  }
-  const int one = mine ? state_->number : count();
-  int first = count();
+  if (count() > 1) return state_->agree(mine);
+  if (mine) throw Error(*mine);
+}
+
+void Ranks::State::agree(const std::optional<Error>& mine) {
+  const int one = mine ? number : count;
+  int first = count;
   MPI_Allreduce(&one, &first, 1, MPI_INT, MPI_MIN, MPI_COMM_WORLD);
-  if (first == count()) return;
+  if (first == count) return;
   std::string text = mine ? mine->what() : "";
   Told told{mine ? static_cast<int>(mine->fault()) : 0, static_cast<std::uint32_t>(text.size())};
   MPI_Bcast(&told, sizeof told, MPI_BYTE, first, MPI_COMM_WORLD);
   text.resize(told.size);
   MPI_Bcast(text.data(), static_cast<int>(told.size), MPI_BYTE, first, MPI_COMM_WORLD);
-  state_->agreements = 2;  // there is nothing more to agree on
+  agreements = 2;  // there is nothing more to agree on
   throw Error(static_cast<Fault>(told.fault),
               first == 0 ? text : fmt::format("rank {}: {}", first, text));
 }
 
 Crew* Ranks::crew(const std::stop_source& stop) {
   if (count() == 1) return nullptr;
-  const auto begin = [this] { agree(std::nullopt); };
+  const RankCrew::Place place{state_->number, count(),
+                              [this](const std::optional<Error>& mine) { state_->agree(mine); },
+                              [this] { agree(std::nullopt); }};
   if (leads())
-    state_->crew = std::make_unique<LeadingCrew>(count(), begin);
+    state_->crew = std::make_unique<LeadingCrew>(place);
   else
-    state_->crew = std::make_unique<FollowingCrew>(begin, stop);
+    state_->crew = std::make_unique<FollowingCrew>(place, stop);
   return state_->crew.get();
 }
 

@@ -24,22 +24,25 @@ std::vector<Mode> distinct(std::vector<Mode> minima, std::span<const double> sca
 
 /// Objectives on the observations with equal weights, one for each worker.
 template <class Objective>
-Workers<Objective> workers_on_data(int threads, std::function<std::unique_ptr<Objective>()> make) {
-  return {threads, [make = std::move(make)] {
+Workers<Objective> workers_on_data(int threads, Crew* crew,
+                                   std::function<std::unique_ptr<Objective>()> make) {
+  return {threads, crew, [make = std::move(make)] {
             auto objective = make();
             objective->begin_data();
             return objective;
           }};
 }
 
-/// Calls work(i, objective) for every i, with values that do not depend on who
-/// came before.
+/// The results of work(i, objective, values) for every i, `width` values each, which do not depend
+/// on who came before.
 template <class Objective, class Work>
-void run_on_data(Workers<Objective>& workers, std::size_t count, Work work) {
-  workers.run(count, [&](std::size_t i, Objective& objective) {
-    if (objective.remembers()) objective.begin_data();
-    work(i, objective);
-  });
+std::vector<double> run_on_data(Workers<Objective>& workers, std::size_t count, std::size_t width,
+                                Work work) {
+  return workers.run_together(count, width,
+                              [&](std::size_t i, Objective& objective, std::span<double> values) {
+                                if (objective.remembers()) objective.begin_data();
+                                work(i, objective, values);
+                              });
 }
 
 /// Those of the places, natural scale, that have a value, best first.
@@ -47,11 +50,13 @@ template <class Objective>
 std::vector<Mode> screened(const ParameterSpace& space,
                            const std::vector<std::vector<double>>& places,
                            Workers<Objective>& workers) {
-  std::vector<Mode> starts(places.size());
-  run_on_data(workers, places.size(), [&](std::size_t i, Objective& objective) {
-    starts[i].eta = to_eta(space, places[i]);
-    starts[i].value = objective(starts[i].eta, {});
-  });
+  std::vector<Mode> starts;
+  for (const auto& place : places) starts.push_back({.eta = to_eta(space, place)});
+  const std::vector<double> values = run_on_data(
+      workers, starts.size(), 1, [&](std::size_t i, Objective& objective, std::span<double> value) {
+        value[0] = objective(starts[i].eta, {});
+      });
+  for (std::size_t i = 0; i < starts.size(); ++i) starts[i].value = values[i];
   std::erase_if(starts, [](const Mode& start) { return !std::isfinite(start.value); });
   sort_by_value(starts);
   return starts;
@@ -61,13 +66,21 @@ std::vector<Mode> screened(const ParameterSpace& space,
 template <class Objective, class Descend>
 std::vector<Mode> descents(const std::vector<Mode>& starts, Workers<Objective>& workers,
                            Descend descend) {
-  std::vector<Minimum> found(starts.size());
-  run_on_data(workers, starts.size(), [&](std::size_t i, Objective& objective) {
-    found[i] = descend(objective, starts[i]);
-  });
+  const std::size_t parameters = starts.empty() ? 0 : starts.front().eta.size();
+  const std::size_t width = parameters + 2;  // the place, its value, and whether there is one
+  const std::vector<double> ends = run_on_data(
+      workers, starts.size(), width, [&](std::size_t i, Objective& objective, auto values) {
+        const Minimum end = descend(objective, starts[i]);
+        if (end.ending == Ending::failed) return;
+        std::copy(end.eta.begin(), end.eta.end(), values.begin());
+        values[parameters] = end.value;
+        values[parameters + 1] = 1.0;
+      });
   std::vector<Mode> minima;
-  for (const Minimum& end : found)
-    if (end.ending != Ending::failed) minima.push_back({.eta = end.eta, .value = end.value});
+  for (auto end = ends.begin(); end != ends.end(); end += static_cast<std::ptrdiff_t>(width)) {
+    const auto place_end = end + static_cast<std::ptrdiff_t>(parameters);
+    if (place_end[1] == 1.0) minima.push_back({.eta = {end, place_end}, .value = *place_end});
+  }
   return minima;
 }
 

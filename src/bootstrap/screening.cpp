@@ -44,8 +44,9 @@ std::vector<Mode> furthest_from_better(const std::vector<Mode>& starts, std::siz
 }  // namespace
 
 SearchWorkers search_workers(const Problem& problem, std::stop_token stop) {
-  return workers_on_data<DrawObjective>(
-      problem.settings->threads, [&problem, stop] { return make_draw_objective(problem, stop); });
+  return workers_on_data<DrawObjective>(problem.settings->threads, problem.crew, [&problem, stop] {
+    return make_draw_objective(problem, stop);
+  });
 }
 
 Mode given_start(const Problem& problem) {

@@ -71,8 +71,8 @@ void draw_on(const Accelerator& device, const Problem& problem, const Modes& mod
 void npl_mmd(Run& run) {
   const Events& events = run.events;
   Fit& result = run.result;
-  const Problem problem =
-      make_problem(run.model, run.observations, run.settings, run.kernel, events);
+  Problem problem = make_problem(run.model, run.observations, run.settings, run.kernel, events);
+  problem.crew = run.continuation.crew;
   run.space = problem.space->parameters;  // the paper's starts widen some boxes
   run.settings = *problem.settings;
   run.settings.optimiser = first_optimiser(run.settings);

@@ -14,8 +14,8 @@ DrawJob Run::begin_draws() {
   for (std::uint32_t number = share.first; number < share.last; ++number)
     if (!std::binary_search(finished.index.begin(), finished.index.end(), number))
       numbers.push_back(number);
-  return {space, DrawNumbers(std::move(numbers)), settings.threads, events, stop,
-          continuation.crew};
+  return {
+      space, DrawNumbers(std::move(numbers)), settings.threads, events, stop, continuation.crew};
 }
 
 void Run::keep(Drawn drawn) {

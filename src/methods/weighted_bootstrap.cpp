@@ -121,7 +121,8 @@ Modes find_origin(const WeightedProblem& problem, const MakeObjective& make,
     modes.list.push_back({start_in(problem.space, run.settings.start)});
     return modes;
   }
-  auto workers = workers_on_data<WeightedObjective>(run.settings.threads, make);
+  auto workers =
+      workers_on_data<WeightedObjective>(run.settings.threads, run.continuation.crew, make);
   auto starts = screened(run.space, places_to_try(problem), workers);
   if (starts.size() > local_solves) starts.resize(local_solves);
   modes.list = descents(starts, workers, [&](WeightedObjective& objective, const Mode& start) {

@@ -49,7 +49,7 @@ std::vector<Mode> find_minima(const ObjectProblem& problem) {
   constexpr double one_place = 0.1;  // of the scale, as far as a distance that jumps can tell
   const FitConfig& s = problem.settings;
   auto workers = workers_on_data<ObjectObjective>(
-      s.threads, [&] { return std::make_unique<ObjectObjective>(problem); });
+      s.threads, nullptr, [&] { return std::make_unique<ObjectObjective>(problem); });
   std::vector<Mode> starts;
   if (s.start.empty()) {
     starts = screened(problem.space.parameters, spread_points(problem.space, *s.screening, s.seed),

@@ -51,7 +51,7 @@ TEST_F(Minima, TakeDifferencesInsideTheBox) {
 
 TEST_F(Minima, AreScreenedAmongPlacesThatHaveAValue) {
   auto workers =
-      workers_on_data<Parabola>(1, [&] { return std::make_unique<Parabola>(space, box); });
+      workers_on_data<Parabola>(1, nullptr, [&] { return std::make_unique<Parabola>(space, box); });
   const auto found = screened(space, {{0.0}, {4.0}, {0.5}, {-2.0}}, workers);
   ASSERT_EQ(found.size(), 3u);
   EXPECT_EQ(found[0].eta, std::vector{0.5});
@@ -60,16 +60,56 @@ TEST_F(Minima, AreScreenedAmongPlacesThatHaveAValue) {
   EXPECT_EQ(workers.simulator_calls(), 28);
 }
 
+/// One of three processes, whose others have found what a process alone would.
+class ThirdOfSearch final : public Crew {
+ public:
+  explicit ThirdOfSearch(std::vector<double> all) : all_(std::move(all)) {}
+  void make(const CrewTask&) override {}
+  int searchers() const override { return 3; }
+  int searcher() const override { return 1; }
+  void gather(std::span<double> values, const std::optional<Error>& error) override {
+    if (error) throw Error(*error);
+    const std::size_t results = values.size() - 3;
+    for (std::size_t i = 0; i < results; ++i) {
+      EXPECT_EQ(values[i], i % 3 == 1 ? all_[i] : 0.0) << i;
+      values[i] = all_[i];
+    }
+    values[results] = 100.0;  // simulations of the other two
+    values[results + 2] = 10.0;
+  }
+
+ private:
+  std::vector<double> all_;
+};
+
+TEST_F(Minima, AreScreenedTogetherByProcesses) {
+  const auto make = [&] { return std::make_unique<Parabola>(space, box); };
+  const std::vector<std::vector<double>> places{{-4.5}, {-3.5}, {-2.5}, {-1.5},
+                                                {-0.5}, {0.5},  {1.5}};
+  std::vector<double> all;
+  for (const auto& place : places) all.push_back((place[0] - 1.0) * (place[0] - 1.0));
+  ThirdOfSearch crew(all);
+  auto together = workers_on_data<Parabola>(1, &crew, make);
+  auto alone = workers_on_data<Parabola>(1, nullptr, make);
+  const auto found = screened(space, places, together), expected = screened(space, places, alone);
+  ASSERT_EQ(found.size(), expected.size());
+  for (std::size_t i = 0; i < found.size(); ++i) {
+    EXPECT_EQ(found[i].eta, expected[i].eta);
+    EXPECT_EQ(found[i].value, expected[i].value);
+  }
+  EXPECT_EQ(together.simulator_calls(), 2 * 7 + 110);  // two of the seven places are its own
+}
+
 TEST_F(Minima, AreForgottenBetweenPlacesByWhoRemembers) {
   for (const bool remembers : {false, true}) {
     Parabola* made = nullptr;
-    auto workers = workers_on_data<Parabola>(1, [&] {
+    auto workers = workers_on_data<Parabola>(1, nullptr, [&] {
       auto one = std::make_unique<Parabola>(space, box);
       one->forgetful = remembers;
       made = one.get();
       return one;
     });
-    run_on_data(workers, 3, [](std::size_t, Parabola&) {});
+    run_on_data(workers, 3, 0, [](std::size_t, Parabola&, auto) {});
     EXPECT_EQ(made->begun, remembers ? 4 : 1);
   }
 }
@@ -87,7 +127,7 @@ TEST_F(Minima, AreOneWhereEveryCoordinateIsNear) {
 
 TEST_F(Minima, OfDescentsThatFailAreDropped) {
   auto workers =
-      workers_on_data<Parabola>(1, [&] { return std::make_unique<Parabola>(space, box); });
+      workers_on_data<Parabola>(1, nullptr, [&] { return std::make_unique<Parabola>(space, box); });
   const auto kept = descents({{.eta = {1.0}}, {.eta = {2.0}}}, workers,
                              [](Parabola&, const Mode& start) -> Minimum {
                                if (start.eta[0] > 1.5) return {};

@@ -17,6 +17,8 @@
 
 namespace surefoot {
 
+class Crew;
+
 /// The observations, and what is taken for the distribution behind them.
 struct ObservedData {
   const Sample* observations = nullptr;
@@ -48,6 +50,7 @@ struct Problem {
   std::shared_ptr<const SimulationPlan> simulation;
   std::shared_ptr<const SearchSpace> space;
   std::shared_ptr<const FitConfig> settings;  // all decided, but for an optimiser that is open
+  Crew* crew = nullptr;                       // of several processes that search together
 
   Box box() const { return space->box(); }
   int simulations() const { return simulation->design ? simulation->design->simulations() : 0; }

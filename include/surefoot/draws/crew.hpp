@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <functional>
 #include <optional>
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -65,6 +66,17 @@ class Crew {
 
   /// Comes back when every draw was kept that is to be kept by this process.
   virtual void make(const CrewTask& task) = 0;
+
+  /// How many processes search alike for what the draws start from, at the same time, and which of
+  /// them this is.
+  virtual int searchers() const { return 1; }
+  virtual int searcher() const { return 0; }
+
+  /// Puts together what each of them has found: its own values, and 0 in place of those of others.
+  /// Throws, in all of them, the error of the first that met one.
+  virtual void gather(std::span<double> /*values*/, const std::optional<Error>& error) {
+    if (error) throw Error(*error);
+  }
 };
 
 /// The crew of runs that have no other: this process alone.
