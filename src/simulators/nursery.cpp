@@ -90,13 +90,14 @@ bool receive_order(const Descriptor& from, Order& order, TwoFiles& files) {
   return true;
 }
 
-/// Waits for a process and ends it if it has not ended after so long.
-int await_end(pid_t process, milliseconds grace) {
-  const auto until = std::chrono::steady_clock::now() + grace;
+using EndClock = std::chrono::steady_clock;
+
+/// Waits for a process and ends it if it has not ended by then.
+int await_end(pid_t process, EndClock::time_point until) {
   std::chrono::microseconds nap{20};  // mostly it is dead already, or about to be
   int status = 0;
   while (::waitpid(process, &status, WNOHANG) == 0) {
-    if (std::chrono::steady_clock::now() >= until) {
+    if (EndClock::now() >= until) {
       ::kill(process, SIGKILL);
       while (::waitpid(process, &status, 0) < 0 && errno == EINTR) {
       }
@@ -174,12 +175,13 @@ class NurseryLife {
 
   int end(const Order& order) {
     std::erase(workers_, order.worker);
-    return await_end(order.worker, milliseconds(order.grace));
+    return await_end(order.worker, EndClock::now() + milliseconds(order.grace));
   }
 
   void end_all() {
     constexpr milliseconds to_print_what_is_left{100};
-    for (const pid_t worker : workers_) await_end(worker, to_print_what_is_left);
+    const auto until = EndClock::now() + to_print_what_is_left;
+    for (const pid_t worker : workers_) await_end(worker, until);
   }
 
   Descriptor control_;
