@@ -50,12 +50,17 @@ void tell_and_leave_mark(const char* what) {
 }
 
 extern "C" void on_crash(int signal, siginfo_t* info, void*) {
-  for (std::size_t i = 0; i < crashes.size(); ++i)
-    if (crashes[i] == signal) ::sigaction(signal, &handlers_before[i], nullptr);
-  if (running != nullptr) {
+  // Threads that crash together wait for the first, or the program would end while it tells.
+  static std::atomic<bool> told = false;
+  thread_local bool is_first = false;
+  if (running != nullptr && !is_first) {
+    while (told.exchange(true)) ::pause();
+    is_first = true;
     tell_and_leave_mark(deed_of_signal(signal));
     clear_up();
   }
+  for (std::size_t i = 0; i < crashes.size(); ++i)
+    if (crashes[i] == signal) ::sigaction(signal, &handlers_before[i], nullptr);
   // A fault comes again when we return, and meets whoever was there before us; what was sent does
   // not, but for abort(), which sends it twice.
   if (info->si_code <= 0 && signal != SIGABRT) ::raise(signal);
