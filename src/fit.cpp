@@ -13,6 +13,7 @@
 
 #include "bootstrap/common_settings.hpp"
 #include "methods/run.hpp"
+#include "simulators/isolated_simulator.hpp"
 
 namespace surefoot {
 namespace {
@@ -142,7 +143,8 @@ Fit carry_out(const Model& model, const Sample& observations, const std::optiona
               const FitConfig& config, const Events& events, std::stop_token stop,
               const Continuation& continuation, const std::function<void(Run&)>& method) {
   const auto began = std::chrono::steady_clock::now();
-  const Model stopping = stoppable(model, stop);
+  const Model isolated = isolated_where_wanted(model, config, events.note);
+  const Model stopping = stoppable(isolated, stop);
   Run run{stopping, observations, kernel, continuation, {}, std::move(stop), {}, config, {}};
   Fit& result = run.result;
   run.events = listening(run, events);
@@ -156,7 +158,6 @@ Fit carry_out(const Model& model, const Sample& observations, const std::optiona
   }
   if (!result.failure.empty() && result.draws.rows() == 0)
     throw Error(result.failure_fault, result.failure);  // there is nothing to keep
-  for (const std::string& text : process_warnings(model)) run.events.warning(text);
 
   result.settings = run.settings;
   for (const auto& info : result.draws.info) result.simulator_calls += info.simulator_calls;
@@ -165,6 +166,7 @@ Fit carry_out(const Model& model, const Sample& observations, const std::optiona
   result.partial |= result.draws.rows() < share.last - share.first;
   // After a signal nothing may take long; a run that goes on from here makes up for it.
   if (model.simulator && !run.stop.stop_requested()) result.predictive = predict(run, result.draws);
+  for (const std::string& text : process_warnings(isolated)) run.events.warning(text);
   result.partial |= run.stop.stop_requested();
   result.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - began).count();
   return std::move(result);

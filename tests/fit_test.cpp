@@ -83,7 +83,7 @@ TEST(Fit, RecordsEverySettingInForce) {
   // and no program.
   const std::set<std::string> open{"truncation",   "start",      "bounds",   "fixed",
                                    "model-option", "parameters", "protocol", "time-limit",
-                                   "max-calls",    "part"};
+                                   "max-calls",    "isolate",    "part"};
   for (const std::string& name : setting_names())
     EXPECT_EQ(get(result.settings, name).empty(),
               open.contains(name) || !applies(name, Method::npl_mmd))

@@ -149,6 +149,10 @@ void validate(const FitConfig& config) {
         fmt::format("noise fresh must go with the optimiser {}, but goes with {}: its objective is "
                     "another one at every step",
                     optimisers_for_fresh_noise(), to_word(chosen)));
+  if (config.isolate.value_or(false) && config.device == Device::cuda)
+    refuse_together(
+        "isolate must go with device cpu or auto, but goes with cuda, where no code can be "
+        "isolated");
   if (config.part && config.part->of > config.draws)
     refuse_together(
         fmt::format("part must be one of at most as many parts as there are draws, "

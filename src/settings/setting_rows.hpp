@@ -85,9 +85,12 @@ inline constexpr auto setting_rows = [] {
       row("protocol", &Config::protocol, {}, every, usually(Protocol::text),
           "how numbers travel to and from such a program"),
       row("time-limit", &Config::time_limit, Zero::refused, every, usually(60.0),
-          "seconds that one answer of such a program may take"),
+          "seconds that one answer of such a program, or of an isolated header, may take"),
       row("max-calls", &Config::max_calls, {1, 2'000'000'000}, every, none(),
           "requests to such a program, after which the run ends"),
+      row("isolate", &Config::isolate, {}, every, chosen("for headers that have crashed before"),
+          "run a header in processes of its own, so that a crash costs an evaluation and not the "
+          "run"),
       row("scale", &Config::scale, {}, mmd,
           "divide each column by its mad or sd before the kernel"),
       row("precision", &Config::precision, {}, mmd,

@@ -1,18 +1,22 @@
 #include "simulators/guarded_simulator.hpp"
 
+#include <fstream>
 #include <type_traits>
 #include <utility>
 
 #include "simulators/header_call.hpp"
 #include "simulators/plugin_object.hpp"
+#include "text.hpp"
 
 namespace surefoot {
 namespace {
 
 class GuardedSimulator final : public BatchSimulator {
  public:
-  GuardedSimulator(std::shared_ptr<const BatchSimulator> simulator, std::string header)
-      : simulator_(std::move(simulator)), header_(std::move(header)) {}
+  explicit GuardedSimulator(HeaderSimulator inside)
+      : inside_(std::move(inside)), simulator_(inside_.simulator) {}
+
+  const HeaderSimulator& inside() const { return inside_; }
 
   bool differentiable() const override { return simulator_->differentiable(); }
   bool stores_jacobian() const override { return simulator_->stores_jacobian(); }
@@ -38,18 +42,32 @@ class GuardedSimulator final : public BatchSimulator {
  private:
   template <class Work>
   std::invoke_result_t<const Work&> call(const Work& work) const {
-    return about(header_, [&] { return call_header(header_, work); });
+    return about(inside_.header,
+                 [&] { return call_header(inside_.header, inside_.crash_mark, work); });
   }
 
+  const HeaderSimulator inside_;
   const std::shared_ptr<const BatchSimulator> simulator_;
-  const std::string header_;
 };
 
 }  // namespace
 
-std::shared_ptr<const BatchSimulator> guarded(std::shared_ptr<const BatchSimulator> simulator,
-                                              const std::string& header) {
-  return std::make_shared<GuardedSimulator>(std::move(simulator), header);
+std::shared_ptr<const BatchSimulator> guarded(HeaderSimulator simulator) {
+  return std::make_shared<GuardedSimulator>(std::move(simulator));
+}
+
+std::optional<HeaderSimulator> inside_guard(
+    const std::shared_ptr<const BatchSimulator>& simulator) {
+  const auto* guarded = dynamic_cast<const GuardedSimulator*>(simulator.get());
+  return guarded == nullptr ? std::nullopt : std::optional(guarded->inside());
+}
+
+std::string earlier_crash(const HeaderSimulator& simulator) {
+  if (simulator.crash_mark.empty()) return {};
+  std::ifstream mark(simulator.crash_mark);
+  std::string line;
+  std::getline(mark, line);
+  return printable(line);
 }
 
 }  // namespace surefoot

@@ -9,8 +9,10 @@
 #include <typeinfo>
 
 #include <cxxabi.h>
+#include <fcntl.h>
 #include <fmt/format.h>
 #include <signal.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include "left_behind.hpp"
@@ -22,24 +24,15 @@ namespace {
 // The header whose code this thread is in; null in ours.  A thread that has called a header has it,
 // so that a handler of signals need not ask for memory.
 thread_local const char* running = nullptr;
+// The file that says of this header that it has crashed; null if there is to be none.
+thread_local const char* mark_of_running = nullptr;
 
 constexpr std::array crashes{SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGABRT};
 std::array<struct sigaction, crashes.size()> handlers_before;
 
 constexpr int wrong_simulator = 65;  // the exit status of Fault::data, see docs/errors.md
 
-const char* deed(int signal) {
-  switch (signal) {
-    case SIGABRT:
-      return "aborted (a failed assertion, std::abort, or an exception where none may leave)";
-    case SIGFPE:
-      return "crashed: it divided a whole number by zero";
-    case SIGILL:
-      return "crashed: it ran into an instruction that this processor lacks";
-    default:
-      return "crashed: it used memory that is not its own, or too much of its stack";
-  }
-}
+constexpr const char* deed_of_exit = "ended the program (exit), where a simulator must return";
 
 // One line in one call, by nothing but what a handler may use.
 void tell(const char* what) {
@@ -51,13 +44,23 @@ void tell(const char* what) {
   if (::write(STDERR_FILENO, line.data(), size) < 0) return;  // there is nobody to be told
 }
 
+void tell_and_leave_mark(const char* what) {
+  tell(what);
+  if (mark_of_running != nullptr) leave_crash_mark(mark_of_running, what);
+}
+
 extern "C" void on_crash(int signal, siginfo_t* info, void*) {
-  for (std::size_t i = 0; i < crashes.size(); ++i)
-    if (crashes[i] == signal) ::sigaction(signal, &handlers_before[i], nullptr);
-  if (running != nullptr) {
-    tell(deed(signal));
+  // Threads that crash together wait for the first, or the program would end while it tells.
+  static std::atomic<bool> told = false;
+  thread_local bool is_first = false;
+  if (running != nullptr && !is_first) {
+    while (told.exchange(true)) ::pause();
+    is_first = true;
+    tell_and_leave_mark(deed_of_signal(signal));
     clear_up();
   }
+  for (std::size_t i = 0; i < crashes.size(); ++i)
+    if (crashes[i] == signal) ::sigaction(signal, &handlers_before[i], nullptr);
   // A fault comes again when we return, and meets whoever was there before us; what was sent does
   // not, but for abort(), which sends it twice.
   if (info->si_code <= 0 && signal != SIGABRT) ::raise(signal);
@@ -67,7 +70,7 @@ extern "C" void on_exit_of_the_program() {
   if (running == nullptr) return;
   static std::atomic<bool> told = false;
   while (told.exchange(true)) ::pause();  // another thread was first, and ends us all
-  tell("ended the program (exit), where a simulator must return");
+  tell_and_leave_mark(deed_of_exit);
   clear_up();
   ::_exit(wrong_simulator);
 }
@@ -123,13 +126,42 @@ std::string name_of_thrown() {
 
 }  // namespace
 
-HeaderCall::HeaderCall(const std::string& header) : before_(running) {
+HeaderCall::HeaderCall(const std::string& header, const std::string& crash_mark)
+    : before_(running), mark_before_(mark_of_running) {
   watch();
   thread_local const SecondStack stack;
+  mark_of_running = crash_mark.empty() ? nullptr : crash_mark.c_str();
   running = header.c_str();
 }
 
-HeaderCall::~HeaderCall() { running = before_; }
+HeaderCall::~HeaderCall() {
+  running = before_;
+  mark_of_running = mark_before_;
+}
+
+const char* deed_of_signal(int signal) {
+  switch (signal) {
+    case SIGABRT:
+      return "aborted (a failed assertion, std::abort, or an exception where none may leave)";
+    case SIGFPE:
+      return "crashed: it divided a whole number by zero";
+    case SIGILL:
+      return "crashed: it ran into an instruction that this processor lacks";
+    case SIGSEGV:
+    case SIGBUS:
+      return "crashed: it used memory that is not its own, or too much of its stack";
+    default:
+      return "was ended by a signal from outside, as happens where memory is short";
+  }
+}
+
+void leave_crash_mark(const char* mark, const char* what) {
+  const int file =
+      ::open(mark, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC | O_NOFOLLOW, S_IRUSR | S_IWUSR);
+  if (file < 0) return;
+  if (::write(file, what, std::strlen(what)) < 0) ::unlink(mark);
+  ::close(file);
+}
 
 std::string what_was_thrown() {
   std::string text;
@@ -140,10 +172,8 @@ std::string what_was_thrown() {
   } catch (...) {
     // It has no text.
   }
-  return fmt::format(
-      "the code of the header threw {}{}; a simulator must return, with NaN where "
-      "it has no number",
-      name_of_thrown(), text);
+  return fmt::format("threw {}{}; a simulator must return, with NaN where it has no number",
+                     name_of_thrown(), text);
 }
 
 }  // namespace surefoot

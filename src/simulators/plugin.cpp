@@ -16,7 +16,9 @@ Plugin compile_plugin(const std::string& header, const PluginSettings& settings)
     const HostCompiler compiler;
     const PluginObject object(header, compiler, settings);
     const std::unique_ptr<Model> model(static_cast<Model*>(object.make()));
-    model->simulator = guarded(model->simulator, header);
+    std::filesystem::path mark = object.file();
+    mark.replace_extension(".crashed");
+    model->simulator = guarded({model->simulator, header, mark});
     model->name = std::filesystem::path(header).filename();
     model->source = object.file().stem();
     model->description = fmt::format("{}, a simulator of the user's own", object.struct_name());

@@ -76,7 +76,10 @@ void* PluginObject::make() const {
   std::string fault;
   // What was damaged since is made again.
   const std::string name = header_.string();
-  const auto loaded = [&] { return call_header(name, [&] { return load(file_, fault); }); };
+  const std::string no_mark;  // who cannot be loaded cannot be isolated
+  const auto loaded = [&] {
+    return call_header(name, no_mark, [&] { return load(file_, fault); });
+  };
   Entry entry = is_there() ? loaded() : nullptr;
   if (entry == nullptr) {
     compile();
@@ -84,7 +87,7 @@ void* PluginObject::make() const {
   }
   if (entry == nullptr)
     throw Error(Fault::internal, fmt::format("the plug-in cannot be loaded: {}", fault));
-  return call_header(name, entry);
+  return call_header(name, no_mark, entry);
 }
 
 void PluginObject::refuse(const std::string& messages) const {

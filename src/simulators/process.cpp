@@ -14,6 +14,7 @@
 #include <surefoot/simulators/process.hpp>
 
 #include "simulators/child_process.hpp"
+#include "simulators/outside_simulator.hpp"
 #include "text.hpp"
 
 namespace surefoot {
@@ -26,7 +27,7 @@ struct Failed {
   std::string why;
 };
 
-class ProcessSimulator final : public BatchSimulator {
+class ProcessSimulator final : public OutsideSimulator {
  public:
   ProcessSimulator(ProcessSettings settings, const ParameterSpace& space, int dimension)
       : settings_(std::move(settings)),
@@ -39,12 +40,14 @@ class ProcessSimulator final : public BatchSimulator {
   std::int64_t calls() const override { return calls_; }
 
   bool simulate(std::span<const double> theta, const LatentTable<float>& latents,
-                Derivatives derivatives, Simulation<float>& out) const override {
-    return derivatives == Derivatives::no && run(theta, latents.seed, {}, out);
+                Derivatives derivatives, const std::stop_token& stop,
+                Simulation<float>& out) const override {
+    return derivatives == Derivatives::no && run(theta, latents.seed, stop, out);
   }
   bool simulate(std::span<const double> theta, const LatentTable<double>& latents,
-                Derivatives derivatives, Simulation<double>& out) const override {
-    return derivatives == Derivatives::no && run(theta, latents.seed, {}, out);
+                Derivatives derivatives, const std::stop_token& stop,
+                Simulation<double>& out) const override {
+    return derivatives == Derivatives::no && run(theta, latents.seed, stop, out);
   }
 
   /// Throws Interrupted when the run is to stop.
@@ -67,7 +70,7 @@ class ProcessSimulator final : public BatchSimulator {
     return std::none_of(answer.begin(), answer.end(), [](double v) { return std::isnan(v); });
   }
 
-  std::vector<std::string> warnings() const {
+  std::vector<std::string> warnings() const override {
     std::vector<std::string> list;
     if (restarts_ > 0)
       list.push_back(fmt::format("exec:{}: started again {} time{}; the last time because it {}",
@@ -276,28 +279,6 @@ class ProcessSimulator final : public BatchSimulator {
   mutable std::atomic<bool> answered_{false}, exhausted_{false};
 };
 
-/// Such a simulator, for a run that may be stopped while the program is asked.
-class StoppableProcess final : public BatchSimulator {
- public:
-  StoppableProcess(std::shared_ptr<const ProcessSimulator> process, std::stop_token stop)
-      : process_(std::move(process)), stop_(std::move(stop)) {}
-
-  bool differentiable() const override { return false; }
-  std::int64_t calls() const override { return process_->calls(); }
-  bool simulate(std::span<const double> theta, const LatentTable<float>& latents,
-                Derivatives derivatives, Simulation<float>& out) const override {
-    return derivatives == Derivatives::no && process_->run(theta, latents.seed, stop_, out);
-  }
-  bool simulate(std::span<const double> theta, const LatentTable<double>& latents,
-                Derivatives derivatives, Simulation<double>& out) const override {
-    return derivatives == Derivatives::no && process_->run(theta, latents.seed, stop_, out);
-  }
-
- private:
-  const std::shared_ptr<const ProcessSimulator> process_;
-  const std::stop_token stop_;
-};
-
 }  // namespace
 
 Model process_model(const ProcessSettings& settings, std::vector<Parameter> parameters,
@@ -316,18 +297,6 @@ Model process_model(const ProcessSettings& settings, std::vector<Parameter> para
   simulator->check_that_it_repeats_itself(middle);
   model.simulator = simulator;
   return model;
-}
-
-Model stoppable(const Model& model, std::stop_token stop) {
-  Model result = model;
-  if (auto process = std::dynamic_pointer_cast<const ProcessSimulator>(model.simulator))
-    result.simulator = std::make_shared<StoppableProcess>(std::move(process), std::move(stop));
-  return result;
-}
-
-std::vector<std::string> process_warnings(const Model& model) {
-  const auto* simulator = dynamic_cast<const ProcessSimulator*>(model.simulator.get());
-  return simulator == nullptr ? std::vector<std::string>{} : simulator->warnings();
 }
 
 }  // namespace surefoot

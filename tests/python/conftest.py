@@ -64,7 +64,7 @@ def write(tmp_path):
     def make(name, content):
         path = tmp_path / name
         path.write_bytes(content if isinstance(content, bytes) else content.encode())
-        return os.path.abspath(path)
+        return path
 
     return make
 
@@ -75,14 +75,14 @@ def normal_data(tmp_path_factory, done):
     path = tmp_path_factory.mktemp("normal") / "normal.csv"
     done("simulate", "gaussian-location", "--observations", 60, "--model-option", "dimension=2",
          "--output", path)
-    return os.path.abspath(path)
+    return path
 
 
 @pytest.fixture(scope="session")
 def g_and_k_data(tmp_path_factory, done):
     path = tmp_path_factory.mktemp("g-and-k") / "g-and-k.csv"
     done("simulate", "g-and-k", "--observations", 100, "--output", path)
-    return os.path.abspath(path)
+    return path
 
 
 @pytest.fixture(scope="session")

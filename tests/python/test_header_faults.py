@@ -91,14 +91,15 @@ def last_line(result):
 
 
 def test_an_exception_is_the_headers(surefoot, mine, data, home):
-    result = surefoot("fit", mine, data, "--draws", 20, **doing(home, "runtime_error"))
+    result = surefoot("fit", mine, data, "--draws", 20, "--isolate=false",
+                      **doing(home, "runtime_error"))
     assert result.returncode == DATA, result.stderr
     assert f"{mine}: the code of the header threw std::runtime_error ('no luck')" in \
         last_line(result)
 
 
 def test_an_exception_of_no_kind_and_one_of_the_box(surefoot, mine, data, home):
-    result = surefoot("fit", mine, data, **doing(home, "int"))
+    result = surefoot("fit", mine, data, "--isolate=false", **doing(home, "int"))
     assert result.returncode == DATA and "threw int;" in last_line(result), result.stderr
     result = surefoot("compile", mine, **doing(home, "box"))
     assert result.returncode == DATA, result.stderr
@@ -108,7 +109,7 @@ def test_an_exception_of_no_kind_and_one_of_the_box(surefoot, mine, data, home):
 def test_draws_before_an_exception_are_kept(surefoot, mine, data, home, tmp_path):
     # Late enough for some draws, early enough for not all of them.
     fit = tmp_path / "fit.nc"
-    result = surefoot("fit", mine, data, "--draws", 100_000, "--simulations", 100,
+    result = surefoot("fit", mine, data, "--draws", 100_000, "--simulations", 100, "--isolate=false",
                       "--output", fit, **doing(home, "runtime_error", after=30_000_000))
     assert result.returncode == DATA, result.stderr
     assert "of 100000 draws done: " in last_line(result) and fit.exists()
@@ -125,7 +126,7 @@ def test_draws_before_an_exception_are_kept(surefoot, mine, data, home, tmp_path
     ("division", -signal.SIGFPE, "divided"),
 ])
 def test_the_end_of_the_program_is_the_headers(surefoot, mine, data, home, deed, status, says):
-    result = surefoot("fit", mine, data, "--draws", 20, **doing(home, deed))
+    result = surefoot("fit", mine, data, "--draws", 20, "--isolate=false", **doing(home, deed))
     assert result.returncode == status, result.stderr
     line = [line for line in result.stderr.splitlines() if line.startswith("surefoot: ")][-1]
     assert str(mine) in line and says in line

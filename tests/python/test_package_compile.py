@@ -54,6 +54,16 @@ def test_a_path_is_as_good(fit, times):
         assert surefoot.fit(times, path, draws=30, seed=2).draws.tobytes() == fit.draws.tobytes()
 
 
+def test_an_isolated_header_has_the_same_bits(fit, times, compiled):
+    for model in (HEADER, compiled):
+        isolated = surefoot.fit(times, model, draws=30, seed=2, isolate=True)
+        assert isolated.draws.tobytes() == fit.draws.tobytes()
+    own = surefoot.Simulator(lambda t, e: t[0] + e[:, 0], {"mean": (-5, 5)}, jacobian=None)
+    for other in ("gaussian-location", own):
+        with pytest.raises(ValueError, match="isolate is for the code of a header"):
+            surefoot.fit(times, other, draws=3, isolate=True)
+
+
 def test_a_fit_predicts_also_when_it_was_loaded(fit, compiled, tmp_path):
     fit.save(tmp_path / "fit.nc")
     loaded = surefoot.load(tmp_path / "fit.nc")

@@ -125,6 +125,7 @@ TEST(Settings, ComeBackFromTheirText) {
       {"protocol", "binary"},
       {"time-limit", "2.5"},
       {"max-calls", "100000"},
+      {"isolate", "true"},
       {"scale", "mad"},
       {"precision", "double"},
       {"prior", "a=normal:0:1,b=uniform:0:2"},

@@ -46,6 +46,7 @@ struct FitConfig {
   std::optional<Protocol> protocol = {};
   std::optional<double> time_limit = {};
   std::optional<int> max_calls = {};
+  std::optional<bool> isolate = {};
   Defaulted<Scale> scale = otherwise(Scale::none);
   Defaulted<Precision> precision = otherwise(Precision::mixed);
   std::optional<std::string> prior = {};

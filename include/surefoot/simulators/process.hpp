@@ -37,12 +37,12 @@ struct ProcessSettings {
 Model process_model(const ProcessSettings& settings, std::vector<Parameter> parameters,
                     int dimension);
 
-/// The model for a run that may be stopped: a program that keeps it waiting does not keep it from
-/// that, but has the request end by Interrupted.  Other models are as they were.
+/// The model for a run that may be stopped: a program or an isolated header that keeps it waiting
+/// does not keep it from that, but has the call end by Interrupted.  Other models are as they were.
 Model stoppable(const Model& model, std::stop_token stop);
 
-/// What users should know of the program after a run: restarts, answers that
-/// were not finite, calls used up.  Empty for other models, and if all went well.
+/// What users should know after a run of the processes that simulated: restarts, crashes, answers
+/// that were not finite, calls used up.  Empty for other models, and if all went well.
 std::vector<std::string> process_warnings(const Model& model);
 
 }  // namespace surefoot
