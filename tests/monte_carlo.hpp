@@ -6,7 +6,8 @@
 
 namespace surefoot {
 
-/// How many standard errors an estimate may be off: one check in 16,000 would fail for another seed.
+/// How many standard errors an estimate may be off: one check in 16,000 would fail for another
+/// seed.
 inline constexpr double errors = 4.0;
 
 /// A mean of independent values, and how far it may be from the truth.

@@ -9,10 +9,11 @@ set -euo pipefail
 nm=$1
 shift
 
-# Names of the weak (W, V) and unique (u) symbols of an object.  Type information and references to
-# the exception handler are data, the same in every object, and may be merged.
+# Names of the weak (W, V) and unique (u) symbols of an object.  Type information, references to the
+# exception handler and the names of instruction sets are data, the same in every object, and may be
+# merged.
 merged_symbols() {
-  "$nm" -C --defined-only "$1" | sed -nE 's/^[0-9a-f]+ [WVu] //p' | sed -E '/^(typeinfo |DW\.ref\.)/d'
+  "$nm" -C --defined-only "$1" | sed -nE 's/^[0-9a-f]+ [WVu] //p' | sed -E '/^(typeinfo |DW\.ref\.)|::name$/d'
 }
 
 status=0
