@@ -47,14 +47,12 @@ std::string read_bytes(const std::filesystem::path& path) {
 // wrote: HDF5 is not safe against a damaged file.
 std::string checked(std::string content) {
   require_netcdf(content);
-  const std::size_t tail = checksum_line({}).size();
-  const std::string_view body =
-      std::string_view(content).substr(0, content.size() - std::min(tail, content.size()));
-  if (content.substr(body.size()) != checksum_line(body))
+  const auto body = before_checksum(content);
+  if (!body)
     throw Error(Fault::data,
                 "the checksum at the end of the file is missing or wrong: it is not a fit of "
                 "surefoot, or it has been damaged or changed since");
-  content.resize(body.size());
+  content.resize(body->size());
   return content;
 }
 
@@ -220,7 +218,15 @@ void require_consistent(const Fit& fit) {
                 fmt::format("{} draws cannot be those of {} chains", rows, fit.chains));
 }
 
-Fit decode(std::string_view content) {
+/// Many times what any disk and processor take.
+std::chrono::milliseconds patience(std::size_t bytes) {
+  constexpr std::size_t bytes_per_millisecond = 5'000, least = 20'000;
+  return std::chrono::milliseconds(least + bytes / bytes_per_millisecond);
+}
+
+}  // namespace
+
+Fit decode_netcdf(std::string_view content) {
   const NetcdfSource source(content);
   const GroupReader root = source.root();
   require_format(root);
@@ -245,20 +251,12 @@ Fit decode(std::string_view content) {
   return fit;
 }
 
-/// Many times what any disk and processor take.
-std::chrono::milliseconds patience(std::size_t bytes) {
-  constexpr std::size_t bytes_per_millisecond = 5'000, least = 20'000;
-  return std::chrono::milliseconds(least + bytes / bytes_per_millisecond);
-}
-
-}  // namespace
-
 // Whoever can make a file can make its checksum, and HDF5 may crash or hang by what is in it.
 Fit from_netcdf(std::string content) {
   const std::string body = checked(std::move(content));
   const NetcdfTurn turn;
-  require_harmless([&] { decode(body); }, patience(body.size()));
-  return decode(body);
+  require_harmless([&] { decode_netcdf(body); }, patience(body.size()));
+  return decode_netcdf(body);
 }
 
 Fit read_netcdf(const std::filesystem::path& path) {
