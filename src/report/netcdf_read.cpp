@@ -6,6 +6,7 @@
 #include <type_traits>
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <surefoot/draws/draw_statistics.hpp>
 #include <surefoot/error.hpp>
@@ -191,11 +192,22 @@ void read_own(const GroupReader& own, Fit& fit) {
   if (own.has_variable("warning")) fit.warnings = own.texts("warning");
 }
 
+/// Simulated data have the columns of the observations.
+void require_columns(const std::vector<std::size_t>& shape, const Sample& observations) {
+  const std::size_t columns = shape.size() > 3 ? shape[3] : 1;
+  const auto expected = static_cast<std::size_t>(observations.dimension());
+  if (shape.size() < 3 || shape.size() > 4 || columns != expected)
+    throw Error(Fault::data,
+                fmt::format("\"posterior_predictive/x\" must have chains, draws, observations and "
+                            "their columns, {}, but has the shape {}",
+                            expected, fmt::join(shape, " x ")));
+}
+
 void read_predictive(const GroupReader& root, Fit& fit) {
   if (!root.has_group("posterior_predictive")) return;
   const GroupReader group = root.group("posterior_predictive");
   const auto shape = group.shape("x");
-  if (shape.size() < 3) throw Error(Fault::data, "\"x\" must have chains, draws and observations");
+  require_columns(shape, fit.observations);
   fit.predictive.index = to_index(root.group("surefoot").integers("predictive_row"));
   fit.predictive.observations = static_cast<int>(shape[2]);
   fit.predictive.values = group.numbers("x");
@@ -209,8 +221,19 @@ void read_predictive(const GroupReader& root, Fit& fit) {
                                            fit.draws.rows(), row));
 }
 
+/// Counts whose sums and differences are numbers that there are.
+void require_calls(std::int64_t calls, std::int64_t most) {
+  if (calls < 0 || calls > most)
+    throw Error(Fault::data, fmt::format("\"simulator_calls\" must be between 0 and {}, but has {}",
+                                         most, calls));
+}
+
 /// What the rest of the library takes for granted of a fit.
 void require_consistent(const Fit& fit) {
+  constexpr std::int64_t most = 1'000'000'000'000;  // of one draw, which would take years
+  require_calls(fit.simulator_calls, most * 1'000'000);
+  for (const DrawInfo& info : fit.draws.info) require_calls(info.simulator_calls, most);
+  for (const DoubledDraw& doubled : fit.doubled) require_calls(doubled.simulator_calls, most);
   const std::size_t rows = fit.draws.rows();
   const auto chains = static_cast<std::size_t>(std::max(fit.chains, 0));
   if (fit.chains < 0 || (chains > 0 && rows % chains != 0))

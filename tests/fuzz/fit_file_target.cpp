@@ -8,6 +8,7 @@
 #include <netcdf_mem.h>
 
 #include <surefoot/error.hpp>
+#include <surefoot/journal/merge.hpp>
 #include <surefoot/report/html.hpp>
 #include <surefoot/report/netcdf.hpp>
 #include <surefoot/report/summary.hpp>
@@ -173,9 +174,10 @@ void read_fit_file(std::string_view bytes) {
 
 // Apart, because to write takes many times as long.
 void read_fit_and_write(std::string_view bytes) {
-  const Fit fit = described_fit(bytes);
-  to_netcdf(fit);
+  Fit fit = described_fit(bytes);
   to_html({&fit, 1});
+  fit.settings.part = Part{1, 1};
+  to_netcdf(merge_parts({{"fuzz", fit}}));
 }
 
 }  // namespace surefoot::fuzz
