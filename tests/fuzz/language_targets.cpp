@@ -1,5 +1,6 @@
 #include <algorithm>
 #include <array>
+#include <cmath>
 
 #include <surefoot/error.hpp>
 #include <surefoot/kernels/kernel.hpp>
@@ -23,6 +24,8 @@ const Model& some_model() {
 }
 
 Sample some_observations() { return Sample({1.0, 2.0, 4.0, 3.5, 2.5, 3.0, 7.0, 8.0}, 1); }
+
+bool is_finite(double value) { return std::isfinite(value); }
 
 void read_kernel(const std::string& text) {
   const auto terms = parse_kernel(text);
@@ -51,6 +54,7 @@ void read_prior(const std::string& text) {
   Noise noise({.seed = 1, .draw = 0, .step = 0, .index = 0, .purpose = Purpose::data});
   std::vector<double> eta(static_cast<std::size_t>(some_model().parameters.free_size()));
   prior.draw(noise, eta);
+  require(std::all_of(eta.begin(), eta.end(), is_finite), "finite draws of the prior");
   std::string again = in_force;
   make_parameter_prior(again, some_model(), some_model().parameters, some_observations());
   require(again == in_force, "the same prior after writing and reading");
@@ -60,7 +64,9 @@ void read_base_measure(const std::string& text) {
   if (text.starts_with("file:")) return;  // might be any file of this machine
   const auto measure = make_base_measure(text, some_model(), some_observations());
   const Coordinates at{.seed = 1, .draw = 0, .step = 0, .index = 0, .purpose = Purpose::data};
-  require(measure->draw(at, 3).size() == 3, "as many pseudo-observations as wanted");
+  const std::vector<double> rows = measure->draw(at, 3);
+  require(rows.size() == 3, "as many pseudo-observations as wanted");
+  require(std::all_of(rows.begin(), rows.end(), is_finite), "finite pseudo-observations");
 }
 
 struct Language {
