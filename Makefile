@@ -1,6 +1,7 @@
 # The front door.  Everything behind it is CMake presets (CMakePresets.json) and scripts/.
 .DEFAULT_GOAL := help
-.PHONY: help demo test sanitize bench format lint setup build clean
+SECONDS ?= 60
+.PHONY: help demo test sanitize fuzz bench format lint setup build clean
 
 help: ## list the doors
 	@grep -hE '^[a-z]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## */\t/' | expand -t 12
@@ -25,6 +26,9 @@ test: setup ## build and run every test
 sanitize: setup ## the tests under the address, undefined-behaviour and thread sanitizers
 	@cmake --workflow --preset sanitize
 	@cmake --workflow --preset sanitize-thread
+
+fuzz: setup ## look for bytes that crash what reads them: make fuzz SECONDS=600, for each reader
+	@scripts/fuzz $(SECONDS)
 
 bench: setup ## throughput of the hot loops on this machine
 	@cmake --preset dev >/dev/null

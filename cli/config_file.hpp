@@ -1,6 +1,7 @@
 #pragma once
 
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace surefoot::cli {
@@ -20,5 +21,8 @@ struct ConfigEntry {
 /// Throws Fault::usage, with file, line and column, for what is not TOML or not a
 /// setting's value.
 std::vector<ConfigEntry> read_config(const std::string& path);
+
+/// The same of the content of a file; its path is for errors only.
+std::vector<ConfigEntry> parse_config(std::string_view content, const std::string& path);
 
 }  // namespace surefoot::cli

@@ -23,6 +23,22 @@ RunIdentity identity_of_part(const Fit& part) {
   return identity;
 }
 
+/// Rows of parts must be of the same width, which equal identities of forged files do not say.
+void require_alike(std::span<const PartFile> parts) {
+  const auto simulates = [](const PartFile& part) { return !part.fit.predictive.index.empty(); };
+  const PartFile& first = parts.front();
+  const auto other = std::find_if(parts.begin(), parts.end(), simulates);
+  const int observations = other == parts.end() ? 0 : other->fit.predictive.observations;
+  for (const PartFile& part : parts) {
+    if (part.fit.draws.names != first.fit.draws.names)
+      throw Error(Fault::data,
+                  fmt::format("{} and {} have different parameters", first.name, part.name));
+    if (simulates(part) && part.fit.predictive.observations != observations)
+      throw Error(Fault::data, fmt::format("{} and {} have simulated data of different sizes",
+                                           other->name, part.name));
+  }
+}
+
 void require_one_run(std::span<const PartFile> parts) {
   if (parts.empty()) throw Error(Fault::data, "there is no part to merge");
   for (const PartFile& part : parts)
@@ -35,6 +51,7 @@ void require_one_run(std::span<const PartFile> parts) {
       throw Error(Fault::data, fmt::format("{} and {} are parts of different runs ({})",
                                            parts.front().name, part.name, what));
   }
+  require_alike(parts);
 }
 
 bool is_finished(const Fit& part) {
@@ -72,7 +89,9 @@ void add_part(Fit& whole, const Fit& part) {
   for (const DrawInfo& info : part.draws.info) whole.simulator_calls += info.simulator_calls;
   for (const std::uint32_t row : part.predictive.index)
     whole.predictive.index.push_back(rows + row);
-  whole.predictive.observations = part.predictive.observations;
+  // A file without simulated data does not say of how many observations they would be.
+  whole.predictive.observations =
+      std::max(whole.predictive.observations, part.predictive.observations);
   whole.predictive.values.insert(whole.predictive.values.end(), part.predictive.values.begin(),
                                  part.predictive.values.end());
   whole.doubled.insert(whole.doubled.end(), part.doubled.begin(), part.doubled.end());

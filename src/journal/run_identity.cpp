@@ -70,8 +70,9 @@ RunIdentity identity_of(const Fit& fit) {
 
 std::string difference(const RunIdentity& there, const RunIdentity& here) {
   for (const auto& [name, value] : here) {
-    const auto other = std::find_if(there.begin(), there.end(),
-                                    [&](const auto& entry) { return entry.first == name; });
+    const auto other = std::find_if(there.begin(), there.end(), [&name = name](const auto& entry) {
+      return entry.first == name;
+    });
     const std::string theirs = other == there.end() ? "" : other->second;
     const auto shown = [](const std::string& text) { return text.empty() ? "none" : text; };
     if (theirs != value)

@@ -1,3 +1,4 @@
+#include <algorithm>
 #include <cmath>
 
 #include <fmt/format.h>
@@ -123,6 +124,13 @@ std::pair<double, double> two_numbers(const std::string& text, const std::string
   const auto first = parse_number(text.substr(0, colon));
   const auto second = parse_number(text.substr(colon + 1));
   if (!first || !second || !std::isfinite(*first) || !std::isfinite(*second)) refuse(whole);
+  constexpr double largest = 1e100;  // whose sums and squares are numbers
+  if (std::max(std::abs(*first), std::abs(*second)) > largest)
+    throw Error(
+        Fault::usage,
+        fmt::format("the numbers of a base measure must lie between -{0} and {0}, but those "
+                    "of {1} do not",
+                    largest, in_quotes(whole)));
   return {*first, *second};
 }
 

@@ -43,7 +43,13 @@ Marginal parse_marginal(std::string_view text) {
     const bool sound = family == Family::normal    ? *second > 0.0
                        : family == Family::uniform ? *first < *second
                                                    : 0.0 <= *first && *first < *second;
-    if (sound) return {family, *first, *second};
+    if (!sound) continue;
+    constexpr double largest = 1e100;  // whose sums and squares are numbers
+    if (std::max(std::abs(*first), std::abs(*second)) > largest)
+      throw Error(Fault::usage, fmt::format("the numbers of a prior must lie between -{0} and {0}, "
+                                            "but those of {1} do not",
+                                            largest, in_quotes(text)));
+    return {family, *first, *second};
   }
   refuse(text);
 }
@@ -135,6 +141,11 @@ ParameterPrior::ParameterPrior(const ParameterSpace& space, std::vector<Marginal
       throw Error(Fault::usage,
                   fmt::format("the prior of {} must have mass in its box [{}, {}], but {} has none",
                               p.name, p.lower, p.upper, to_text(marginals_[k])));
+    if (marginals_[k].family == Family::uniform && !std::isfinite(support.upper - support.lower))
+      throw Error(Fault::usage,
+                  fmt::format("the uniform prior of {} must have a width that is a number, but its "
+                              "box is [{}, {}]",
+                              p.name, p.lower, p.upper));
     uncut_ &= support.lower == range.lower && support.upper == range.upper;
     support_.push_back(support);
   }

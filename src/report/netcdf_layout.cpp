@@ -34,6 +34,14 @@ std::string checksum_line(std::string_view content) {
   return fmt::format("\nsurefoot crc32 {:08x}\n", crc.checksum());
 }
 
+std::optional<std::string_view> before_checksum(std::string_view content) {
+  const std::size_t tail = checksum_line({}).size();
+  if (content.size() < tail) return std::nullopt;
+  const std::string_view body = content.substr(0, content.size() - tail);
+  if (content.substr(body.size()) != checksum_line(body)) return std::nullopt;
+  return body;
+}
+
 NetcdfTurn::NetcdfTurn() {
   static std::mutex mutex;
   lock_ = std::unique_lock(mutex);

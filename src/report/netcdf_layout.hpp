@@ -3,6 +3,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <mutex>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -47,6 +48,9 @@ PredictiveLayout predictive_layout(const std::vector<std::uint32_t>& rows,
 
 /// The line that ends our files: the checksum of everything before it.
 std::string checksum_line(std::string_view content);
+
+/// What stands before that line; nothing if the content does not end with the right one.
+std::optional<std::string_view> before_checksum(std::string_view content);
 
 /// Held around every use of the netCDF library, which is not thread-safe and in
 /// whose lower half, HDF5, each thread prints errors until told not to.

@@ -6,6 +6,7 @@
 #include <type_traits>
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <surefoot/draws/draw_statistics.hpp>
 #include <surefoot/error.hpp>
@@ -47,14 +48,12 @@ std::string read_bytes(const std::filesystem::path& path) {
 // wrote: HDF5 is not safe against a damaged file.
 std::string checked(std::string content) {
   require_netcdf(content);
-  const std::size_t tail = checksum_line({}).size();
-  const std::string_view body =
-      std::string_view(content).substr(0, content.size() - std::min(tail, content.size()));
-  if (content.substr(body.size()) != checksum_line(body))
+  const auto body = before_checksum(content);
+  if (!body)
     throw Error(Fault::data,
                 "the checksum at the end of the file is missing or wrong: it is not a fit of "
                 "surefoot, or it has been damaged or changed since");
-  content.resize(body.size());
+  content.resize(body->size());
   return content;
 }
 
@@ -193,11 +192,22 @@ void read_own(const GroupReader& own, Fit& fit) {
   if (own.has_variable("warning")) fit.warnings = own.texts("warning");
 }
 
+/// Simulated data have the columns of the observations.
+void require_columns(const std::vector<std::size_t>& shape, const Sample& observations) {
+  const std::size_t columns = shape.size() > 3 ? shape[3] : 1;
+  const auto expected = static_cast<std::size_t>(observations.dimension());
+  if (shape.size() < 3 || shape.size() > 4 || columns != expected)
+    throw Error(Fault::data,
+                fmt::format("\"posterior_predictive/x\" must have chains, draws, observations and "
+                            "their columns, {}, but has the shape {}",
+                            expected, fmt::join(shape, " x ")));
+}
+
 void read_predictive(const GroupReader& root, Fit& fit) {
   if (!root.has_group("posterior_predictive")) return;
   const GroupReader group = root.group("posterior_predictive");
   const auto shape = group.shape("x");
-  if (shape.size() < 3) throw Error(Fault::data, "\"x\" must have chains, draws and observations");
+  require_columns(shape, fit.observations);
   fit.predictive.index = to_index(root.group("surefoot").integers("predictive_row"));
   fit.predictive.observations = static_cast<int>(shape[2]);
   fit.predictive.values = group.numbers("x");
@@ -211,8 +221,19 @@ void read_predictive(const GroupReader& root, Fit& fit) {
                                            fit.draws.rows(), row));
 }
 
+/// Counts whose sums and differences are numbers that there are.
+void require_calls(std::int64_t calls, std::int64_t most) {
+  if (calls < 0 || calls > most)
+    throw Error(Fault::data, fmt::format("\"simulator_calls\" must be between 0 and {}, but has {}",
+                                         most, calls));
+}
+
 /// What the rest of the library takes for granted of a fit.
 void require_consistent(const Fit& fit) {
+  constexpr std::int64_t most = 1'000'000'000'000;  // of one draw, which would take years
+  require_calls(fit.simulator_calls, most * 1'000'000);
+  for (const DrawInfo& info : fit.draws.info) require_calls(info.simulator_calls, most);
+  for (const DoubledDraw& doubled : fit.doubled) require_calls(doubled.simulator_calls, most);
   const std::size_t rows = fit.draws.rows();
   const auto chains = static_cast<std::size_t>(std::max(fit.chains, 0));
   if (fit.chains < 0 || (chains > 0 && rows % chains != 0))
@@ -220,7 +241,15 @@ void require_consistent(const Fit& fit) {
                 fmt::format("{} draws cannot be those of {} chains", rows, fit.chains));
 }
 
-Fit decode(std::string_view content) {
+/// Many times what any disk and processor take.
+std::chrono::milliseconds patience(std::size_t bytes) {
+  constexpr std::size_t bytes_per_millisecond = 5'000, least = 20'000;
+  return std::chrono::milliseconds(least + bytes / bytes_per_millisecond);
+}
+
+}  // namespace
+
+Fit decode_netcdf(std::string_view content) {
   const NetcdfSource source(content);
   const GroupReader root = source.root();
   require_format(root);
@@ -245,20 +274,12 @@ Fit decode(std::string_view content) {
   return fit;
 }
 
-/// Many times what any disk and processor take.
-std::chrono::milliseconds patience(std::size_t bytes) {
-  constexpr std::size_t bytes_per_millisecond = 5'000, least = 20'000;
-  return std::chrono::milliseconds(least + bytes / bytes_per_millisecond);
-}
-
-}  // namespace
-
 // Whoever can make a file can make its checksum, and HDF5 may crash or hang by what is in it.
 Fit from_netcdf(std::string content) {
   const std::string body = checked(std::move(content));
   const NetcdfTurn turn;
-  require_harmless([&] { decode(body); }, patience(body.size()));
-  return decode(body);
+  require_harmless([&] { decode_netcdf(body); }, patience(body.size()));
+  return decode_netcdf(body);
 }
 
 Fit read_netcdf(const std::filesystem::path& path) {

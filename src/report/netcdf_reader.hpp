@@ -6,6 +6,8 @@
 #include <string_view>
 #include <vector>
 
+#include <surefoot/fit.hpp>
+
 namespace surefoot {
 
 /// A group of a netCDF-4 file.  Everything asked for must be there, unless the
@@ -54,5 +56,9 @@ class NetcdfSource {
   int id_ = -1;
   std::size_t bytes_;
 };
+
+/// The fit in a netCDF-4 file without its checksum, for who holds the NetcdfTurn and knows that
+/// HDF5 can read it.  Throws Fault::data for what is no fit.
+Fit decode_netcdf(std::string_view content);
 
 }  // namespace surefoot

@@ -20,6 +20,10 @@ constexpr const char* available =
     "log10 log1p log2 max min pow round select sin sinh sqrt tan tanh tgamma trunc "
     "normal_cdf normal_density normal_quantile";
 
+// Bytes of an error that patterns are looked for in: <regex> takes stack for each byte, and
+// overflows it at some ten thousand.
+constexpr std::size_t most_matched = 4000;
+
 struct FirstError {
   std::string file, line, text;
   std::string rest;  // what the compiler says of it below
@@ -35,7 +39,8 @@ FirstError first_error_of(const std::string& messages) {
   if (place.size() < 2) return {};
   const std::size_t end = std::min(messages.find('\n', text), messages.size());
   const std::size_t next = std::min(messages.find(mark, end), messages.size());
-  return {place[0], place[1], messages.substr(text, end - text), messages.substr(end, next - end)};
+  return {place[0], place[1], messages.substr(text, std::min(end - text, most_matched)),
+          messages.substr(end, next - end)};
 }
 
 // The name that g++ (with whatever quotes) or clang++ says cannot be called; empty if they say
@@ -53,7 +58,8 @@ std::string name_of_call(const FirstError& error) {
   if (std::regex_search(error.text, found, not_found))
     for (std::size_t i = 1; i < found.size(); ++i)
       if (found[i].matched) return found[i];
-  if (std::regex_search(error.text, conversion) && std::regex_search(error.rest, found, argument))
+  const std::string below = error.rest.substr(0, most_matched);
+  if (std::regex_search(error.text, conversion) && std::regex_search(below, found, argument))
     return found[1];
   return "";
 }

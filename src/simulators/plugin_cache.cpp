@@ -80,10 +80,7 @@ bool is_sealed(const fs::path& file) {
   if (!S_ISREG(found.st_mode) || !is_trusted(found)) return false;
   std::ifstream stream(file, std::ios::binary);
   const std::string content{std::istreambuf_iterator<char>(stream), {}};
-  const std::size_t tail = checksum_line({}).size();
-  if (content.size() < tail) return false;
-  const std::string_view body = std::string_view(content).substr(0, content.size() - tail);
-  return content.substr(body.size()) == checksum_line(body);
+  return before_checksum(content).has_value();
 }
 
 std::error_code seal(const fs::path& file) {

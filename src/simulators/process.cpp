@@ -1,7 +1,6 @@
 #include <algorithm>
 #include <atomic>
 #include <cmath>
-#include <cstring>
 #include <memory>
 #include <mutex>
 #include <thread>
@@ -15,6 +14,7 @@
 
 #include "simulators/child_process.hpp"
 #include "simulators/outside_simulator.hpp"
+#include "simulators/program_answer.hpp"
 #include "text.hpp"
 
 namespace surefoot {
@@ -174,7 +174,7 @@ class ProcessSimulator final : public OutsideSimulator {
     std::vector<double> answer;
     Event event = worker.send(request, patience);
     while (event == Event::something || event == Event::ended) {
-      take_answer(worker, rows, answer);
+      take_rows(worker, rows, answer);
       if (answer.size() == rows * dimension_) return answer;
       if (event == Event::ended) break;
       event = worker.receive(patience);
@@ -192,48 +192,12 @@ class ProcessSimulator final : public OutsideSimulator {
   }
 
   /// Adds whole rows of what has come to the answer.
-  void take_answer(ChildProcess& worker, std::size_t rows, std::vector<double>& answer) const {
-    std::string& text = worker.received();
-    if (settings_.protocol == Protocol::binary) {
-      const std::size_t wanted = rows * dimension_ - answer.size();
-      const std::size_t count = std::min(text.size() / sizeof(double), wanted);
-      const std::size_t old = answer.size();
-      answer.resize(old + count);
-      std::memcpy(answer.data() + old, text.data(), count * sizeof(double));
-      text.erase(0, count * sizeof(double));
-      return;
+  void take_rows(ChildProcess& worker, std::size_t rows, std::vector<double>& answer) const {
+    try {
+      take_answer({settings_.protocol, rows, dimension_}, worker.received(), answer);
+    } catch (const WrongAnswer& wrong) {
+      refuse(wrong.what, worker);
     }
-    std::size_t used = 0;
-    for (std::size_t end = text.find('\n'); end != text.npos && answer.size() < rows * dimension_;
-         end = text.find('\n', used)) {
-      take_row(std::string_view(text).substr(used, end - used), worker, answer);
-      used = end + 1;
-    }
-    text.erase(0, used);
-    constexpr std::size_t longest_line = 1 << 20;
-    if (text.size() > longest_line && text.find('\n') == text.npos)
-      refuse("printed a line without end where numbers were expected", worker);
-  }
-
-  void take_row(std::string_view line, ChildProcess& worker, std::vector<double>& answer) const {
-    std::string_view rest = trim(line);
-    for (std::size_t c = 0; c < dimension_; ++c) {
-      const std::size_t end = std::min(rest.find_first_of(" \t"), rest.size());
-      const auto value = parse_number(rest.substr(0, end));
-      if (!value) refuse_row(line, worker);
-      answer.push_back(*value);
-      rest = trim(rest.substr(end));
-    }
-    if (!rest.empty()) refuse_row(line, worker);
-  }
-
-  [[noreturn]] void refuse_row(std::string_view line, ChildProcess& worker) const {
-    const bool comma = line.find(',') != line.npos;
-    refuse(
-        fmt::format("must print {} number{} a row, but printed {}{}", dimension_,
-                    dimension_ == 1 ? "" : "s with blanks between them", surefoot::in_quotes(line),
-                    comma ? " (decimal commas, or commas between numbers, are not read)" : ""),
-        worker);
   }
 
   [[noreturn]] void refuse(const std::string& what, ChildProcess& worker) const {

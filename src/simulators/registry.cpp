@@ -132,8 +132,9 @@ Model find_model(const std::string& name, int dimension, const FitConfig& settin
 
 void take_options(Model& model, const Options& options) {
   for (const auto& [name, value] : options) {
-    const auto known = std::find_if(model.options.begin(), model.options.end(),
-                                    [&](const ModelOption& option) { return option.name == name; });
+    const auto known =
+        std::find_if(model.options.begin(), model.options.end(),
+                     [&name = name](const ModelOption& option) { return option.name == name; });
     if (known == model.options.end()) refuse_option(model, name);
     known->value = value;
   }

@@ -4,6 +4,7 @@
 
 #include <surefoot/error.hpp>
 #include <surefoot/journal/merge.hpp>
+#include <surefoot/report/netcdf.hpp>
 
 #include "bootstrap/fit_support.hpp"
 
@@ -62,6 +63,23 @@ TEST(Merge, GivesTheBitsOfASingleRunInAnyOrder) {
     std::rotate(parts.begin(), parts.begin() + of / 2, parts.end());
     expect_same(merge_parts(parts), whole);
   }
+}
+
+// With as many parts as draws some have no simulated data, and their files no group of them.
+TEST(Merge, GivesTheSameFromFiles) {
+  std::vector<PartFile> parts = parts_of(23);
+  ASSERT_TRUE(parts.back().fit.predictive.index.empty());
+  for (PartFile& part : parts) part.fit = from_netcdf(to_netcdf(part.fit));
+  expect_same(merge_parts(parts), fit_part(0, 0));
+}
+
+TEST(Merge, RefusesPartsWhoseRowsAreNotAlike) {
+  const std::vector<PartFile> parts = parts_of(2);
+  std::vector<PartFile> names = parts, observations = parts;
+  names[1].fit.draws.names = {"a,b", "g", "log_k"};  // joined they are the same
+  EXPECT_EQ(refusal(names), "part-1 and part-2 have different parameters");
+  observations[0].fit.predictive.observations = 7;
+  EXPECT_EQ(refusal(observations), "part-1 and part-2 have simulated data of different sizes");
 }
 
 TEST(Merge, NamesWhatIsMissingOrNotFinished) {

@@ -147,6 +147,14 @@ TEST(BaseMeasure, RefusesWhatItDoesNotKnow) {
   }
 }
 
+TEST(BaseMeasure, RefusesNumbersWhoseDrawsWouldBeNone) {
+  const Model model = built_in_model("gaussian-location", 2);
+  for (const char* text : {"uniform:-1e308:1e308", "normal:1e308:1e308", "normal:0:2e100"})
+    EXPECT_EQ(refusal(text, model, two_columns),
+              "the numbers of a base measure must lie between -1e+100 and 1e+100, but those of '" +
+                  std::string(text) + "' do not");
+}
+
 TEST(BaseMeasure, RefusesAFileThatDoesNotFit) {
   const Model model = built_in_model("gaussian-location", 2);
   EXPECT_NE(

@@ -152,6 +152,12 @@ TEST(ParameterPrior, RefusesWhatIsNoPrior) {
   EXPECT_NE(refusal(model, "uniform:-2:-1").find("must have mass in its box"), std::string::npos);
   EXPECT_NE(refusal(model, "").find("needs a prior"), std::string::npos);
   EXPECT_NE(refusal(model, "normal:-1000:1").find("must have mass"), std::string::npos);
+  EXPECT_EQ(refusal(model, "uniform:-1e308:1e308"),
+            "the numbers of a prior must lie between -1e+100 and 1e+100, but those of "
+            "'uniform:-1e308:1e308' do not");
+  EXPECT_EQ(refusal(with_parameters({{"x", -1e308, 1e308}}), ""),
+            "the uniform prior of x must have a width that is a number, but its box is [-1e+308, "
+            "1e+308]");
 }
 
 }  // namespace

@@ -287,6 +287,34 @@ TEST(ReadNetcdf, RefusesMoreValuesThanAFileCanHold) {
   expect_refusal(directory / "f.nc", "more than the file can hold");
 }
 
+std::string refusal_of(const Fit& fit) {
+  try {
+    from_netcdf(to_netcdf(fit));
+  } catch (const Error& error) {
+    EXPECT_EQ(error.fault(), Fault::data);
+    return error.what();
+  }
+  return "no error";
+}
+
+TEST(ReadNetcdf, RefusesSimulatedDataWithoutObservations) {
+  Fit fit = synthetic_fit(4);
+  add_predictive(fit, {0, 2}, 7);
+  fit.observations = {};
+  EXPECT_EQ(refusal_of(fit),
+            "\"posterior_predictive/x\" must have chains, draws, observations and their columns, "
+            "0, but has the shape 2 x 1 x 7");
+}
+
+TEST(ReadNetcdf, RefusesCountsOfCallsThatCannotBe) {
+  Fit fit = synthetic_fit(4);
+  fit.draws.info[2].simulator_calls = -1;
+  EXPECT_EQ(refusal_of(fit), "\"simulator_calls\" must be between 0 and 1000000000000, but has -1");
+  fit = synthetic_fit(4);
+  fit.simulator_calls = std::numeric_limits<std::int64_t>::max();
+  EXPECT_NE(refusal_of(fit).find("\"simulator_calls\" must be between"), std::string::npos);
+}
+
 TEST(TrialReading, RefusesWhatCrashesOrHangs) {
   using std::chrono::milliseconds;
   const auto refusal = [](const std::function<void()>& reading) {

@@ -63,5 +63,17 @@ TEST(MissingFunction, LeavesOtherErrorsAlone) {
     EXPECT_EQ(missing_function(messages), "");
 }
 
+TEST(MissingFunction, IsLookedForInLinesOfAnyLength) {
+  const std::string longest(1 << 20, 'x');
+  EXPECT_EQ(missing_function("my.hpp:8:1: error: cannot convert " + longest + "\n"), "");
+  EXPECT_EQ(missing_function("my.hpp:8:1: error: cannot convert Pack<float>\n 8 | initializing "
+                             "argument 1 of '" +
+                             longest + "\n"),
+            "");
+  const std::string text = missing_function(
+      "my.hpp:8:1: error: no matching function for call to 'riemann_zeta(" + longest + ")'\n");
+  EXPECT_TRUE(text.starts_with("line 8: surefoot has no riemann_zeta()")) << text;
+}
+
 }  // namespace
 }  // namespace surefoot
