@@ -51,6 +51,7 @@ std::vector<Mode> screened(const ParameterSpace& space,
                            const std::vector<std::vector<double>>& places,
                            Workers<Objective>& workers) {
   std::vector<Mode> starts;
+  starts.reserve(places.size());
   for (const auto& place : places) starts.push_back({.eta = to_eta(space, place)});
   const std::vector<double> values = run_on_data(
       workers, starts.size(), 1, [&](std::size_t i, Objective& objective, std::span<double> value) {
