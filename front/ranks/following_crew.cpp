@@ -39,13 +39,16 @@ class FollowingCrew::Desk final : public DrawDesk {
     changed_.notify_all();
   }
 
-  /// How many draws to ask for now; 0 means nothing.  While many are left, one more for each thread
-  /// is kept at hand, so that none waits for an answer.
-  std::size_t appetite() {
+  /// How many draws to ask for now; 0 means nothing.  While many are left, some more for each
+  /// thread are kept at hand, so that none waits for an answer; towards the end only what can be
+  /// begun.
+  std::size_t appetite(int ranks) {
     const std::lock_guard lock(mutex_);
     if (closed_ || asked_) return 0;
     threads_ = std::max(threads_, waiting_);
-    const std::size_t at_hand = left_ > 16 * threads_ ? 2 * threads_ : waiting_;
+    const std::size_t share = left_ / (4 * static_cast<std::size_t>(ranks));
+    const std::size_t at_hand = waiting_ + std::min(share, 32 * threads_);
+    if (waiting_ == 0 && 2 * numbers_.size() > at_hand) return 0;  // there is time
     const std::size_t wanted = at_hand > numbers_.size() ? at_hand - numbers_.size() : 0;
     asked_ = wanted > 0;
     return wanted;
@@ -107,7 +110,7 @@ void FollowingCrew::make(const CrewTask& task) {
     for (const std::string& draw : desk.made(pause)) send(0, bring, draw);
     if (last) break;
     if (task.over()) desk.close();
-    if (const std::size_t wanted = desk.appetite(); wanted > 0)
+    if (const std::size_t wanted = desk.appetite(place_.count); wanted > 0)
       send(0, ask,
            std::vector<std::uint32_t>{desk.greedy() ? 0 : static_cast<std::uint32_t>(wanted)});
     while (const auto message = receive()) {
