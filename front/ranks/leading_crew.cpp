@@ -1,6 +1,8 @@
 #include <algorithm>
 #include <chrono>
 #include <exception>
+#include <map>
+#include <set>
 #include <thread>
 
 #include "front/ranks/messages.hpp"
@@ -32,19 +34,32 @@ struct LeadingCrew::Board {
     return some;
   }
 
-  void keep(MadeDraw draw) {
-    // A rank that was asked to stop alone gives back what it did not finish.
+  /// What a rank brings.  One that was asked to stop alone gives back what it did not finish.
+  void keep(int rank, MadeDraw draw) {
+    elsewhere[rank].erase(draw.number);
     if (!draw.row.finished && !draw.error && !task.over())
       left.push_front(draw.number);
     else
       task.keep(std::move(draw));
   }
 
+  /// A rank that leaves may have been given draws that it did not see any more.
+  void take_back_from(int rank) {
+    const auto& theirs = elsewhere[rank];
+    left.insert(left.begin(), theirs.begin(), theirs.end());
+    elsewhere.erase(rank);
+  }
+
+  bool any_elsewhere() const {
+    return std::any_of(elsewhere.begin(), elsewhere.end(),
+                       [](const auto& rank) { return !rank.second.empty(); });
+  }
+
   const CrewTask& task;
   std::mutex mutex;
   std::condition_variable changed;
   std::deque<std::uint32_t> left;
-  std::size_t elsewhere = 0;  // handed to followers, and not yet back
+  std::map<int, std::set<std::uint32_t>> elsewhere;  // handed to followers, and not yet back
   int followers;
   bool worked = false;  // this rank's own work is done
   std::exception_ptr thrown = {};
@@ -57,7 +72,7 @@ class LeadingCrew::Desk final : public DrawDesk {
   std::vector<std::uint32_t> next(std::size_t most) override {
     std::unique_lock lock(board_.mutex);
     // What others give back is made here.
-    while (board_.left.empty() && board_.elsewhere > 0 && !board_.task.over())
+    while (board_.left.empty() && board_.any_elsewhere() && !board_.task.over())
       board_.changed.wait_for(lock, 100 * pause);
     return board_.hand_out(most);
   }
@@ -89,16 +104,16 @@ void LeadingCrew::make(const CrewTask& task) {
   std::optional<Clock::time_point> over_since;
   const auto hear = [&](const Message& message) {
     const std::lock_guard lock(board.mutex);
-    if (message.tag == leave) --about;
-    if (message.tag == bring) {
-      --board.elsewhere;
-      board.keep(made_draw_of(message.bytes));
-      board.changed.notify_all();
+    if (message.tag == leave) {
+      --about;
+      board.take_back_from(message.from);
     }
+    if (message.tag == bring) board.keep(message.from, made_draw_of(message.bytes));
+    board.changed.notify_all();
     if (message.tag != ask) return;
     const std::uint32_t wanted = message.numbers().at(0);
     auto some = board.hand_out(wanted == 0 ? all_that_are_left : wanted);
-    board.elsewhere += some.size();
+    board.elsewhere[message.from].insert(some.begin(), some.end());
     some.insert(some.begin(), static_cast<std::uint32_t>(board.left.size()));
     send(message.from, give, some);
   };

@@ -63,7 +63,6 @@ void Ranks::give_up(const Error& mine) {
   if (count() == 1 || state_->agreements >= 2) return;
   try {
     agree(mine);
-    agree(mine);
   } catch (const Error&) {
     // It is told where it was met.
   }

@@ -1,5 +1,4 @@
 #include <algorithm>
-#include <atomic>
 #include <mutex>
 
 #include <surefoot/draws/crew.hpp>

@@ -142,6 +142,23 @@ def pids_of_ranks(parent):
     return [int(child) for child in children]
 
 
+def test_what_a_rank_that_is_stopped_alone_did_not_make_is_made_by_the_first(
+        mpirun, program, done, g_and_k_data, tmp_path):
+    words = ("g-and-k", g_and_k_data, "--draws", 3_000, "--threads", 1, "--quiet")
+    whole, output = tmp_path / "whole.nc", tmp_path / "fit.nc"
+    done("fit", *words, "--output", whole)
+    running = subprocess.Popen([*mpirun(2), program, "fit", *map(str, words), "--output",
+                                str(output)], env=ENVIRONMENT, stdout=subprocess.DEVNULL,
+                               stderr=subprocess.DEVNULL)
+    for _ in range(3_000):
+        if journal_of(output).exists() or running.poll() is not None:
+            break
+        time.sleep(0.01)
+    os.kill(pids_of_ranks(running.pid)[1], signal.SIGTERM)
+    assert running.wait(timeout=60) == 0
+    assert content(output) == content(whole)
+
+
 @pytest.mark.parametrize("kill", ["mpirun ends", "a rank is killed"])
 def test_what_ends_a_run_costs_no_finished_draw(mpirun, program, done, g_and_k_data, tmp_path, kill):
     words = ("g-and-k", g_and_k_data, "--draws", 3_000, "--threads", 1, "--quiet")
