@@ -53,7 +53,7 @@ SavedFit draw_and_save(const FitOptions& options, const Model& model, const Samp
   narrator.begin();
   SavedFit outcome;
   Continuation continuation = keeper.continuation();
-  continuation.crew = ranks.crew({});
+  continuation.crew = ranks.crew({}, {});
   outcome.fit = fit(model, observations, std::nullopt, config, keeper.events(),
                     interruption.token(), continuation);
   ranks.give_up(Error(Fault::usage, "interrupted before the draws began"));
@@ -140,10 +140,10 @@ int follow(const FitOptions& options, front::Ranks& ranks) {
     const NamedModel named(options, narrator);
     const Sample observations = read_data(options, named.columns(), narrator);
     const Model model = named.with(observations);
+    const Interruption interruption([] {});
     ranks.agree(std::nullopt);
-    const Interruption interruption([&] { stop.request_stop(); });
     fit(model, observations, std::nullopt, options.config, {}, stop.get_token(),
-        {{}, ranks.crew(stop)});
+        {{}, ranks.crew(stop, interruption.token())});
     ranks.give_up(Error(Fault::usage, "interrupted before the draws began"));
   } catch (const Error& error) {
     ranks.give_up(error);

@@ -109,6 +109,7 @@ void FollowingCrew::make(const CrewTask& task) {
     const bool last = worked;  // before what was made is fetched
     for (const std::string& draw : desk.made(pause)) send(0, bring, draw);
     if (last) break;
+    if (leave_.stop_requested()) stop_.request_stop();
     if (task.over()) desk.close();
     if (const std::size_t wanted = desk.appetite(place_.count); wanted > 0)
       send(0, ask,

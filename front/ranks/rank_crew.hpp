@@ -51,14 +51,15 @@ class LeadingCrew final : public RankCrew {
 /// leader's.
 class FollowingCrew final : public RankCrew {
  public:
-  FollowingCrew(Place place, std::stop_source stop)
-      : RankCrew(std::move(place)), stop_(std::move(stop)) {}
+  FollowingCrew(Place place, std::stop_source stop, std::stop_token leave)
+      : RankCrew(std::move(place)), stop_(std::move(stop)), leave_(std::move(leave)) {}
   void make(const CrewTask& task) override;
 
  private:
   class Desk;
 
   std::stop_source stop_;
+  std::stop_token leave_;
 };
 
 }  // namespace surefoot::front

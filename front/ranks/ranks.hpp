@@ -33,9 +33,10 @@ class Ranks {
   /// For a run that ended before its draws began: the others learn of it, and do not wait.
   void give_up(const Error& mine);
 
-  /// Makes the draws together; none for a program that is alone.  `stop` is requested in a process
-  /// that only helps, when the draws are to end.
-  Crew* crew(const std::stop_source& stop);
+  /// Makes the draws together; none for a program that is alone.  In a process that only helps,
+  /// `stop` is requested when the draws are to end, and when it is asked to `leave`: not before
+  /// they begin, since all search together.
+  Crew* crew(const std::stop_source& stop, const std::stop_token& leave);
 
   /// The leader tells the others that the run has ended, for which they wait.
   void end();

@@ -89,7 +89,7 @@ void Ranks::State::agree(const std::optional<Error>& mine) {
               first == 0 ? text : fmt::format("rank {}: {}", first, text));
 }
 
-Crew* Ranks::crew(const std::stop_source& stop) {
+Crew* Ranks::crew(const std::stop_source& stop, const std::stop_token& leave) {
   if (count() == 1) return nullptr;
   const RankCrew::Place place{state_->number, count(),
                               [this](const std::optional<Error>& mine) { state_->agree(mine); },
@@ -97,7 +97,7 @@ Crew* Ranks::crew(const std::stop_source& stop) {
   if (leads())
     state_->crew = std::make_unique<LeadingCrew>(place);
   else
-    state_->crew = std::make_unique<FollowingCrew>(place, stop);
+    state_->crew = std::make_unique<FollowingCrew>(place, stop, leave);
   return state_->crew.get();
 }
 

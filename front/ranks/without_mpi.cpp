@@ -16,7 +16,7 @@ Ranks::~Ranks() = default;
 int Ranks::count() const { return 1; }
 bool Ranks::leads() const { return true; }
 void Ranks::give_up(const Error&) {}
-Crew* Ranks::crew(const std::stop_source&) { return nullptr; }
+Crew* Ranks::crew(const std::stop_source&, const std::stop_token&) { return nullptr; }
 void Ranks::end() {}
 
 void Ranks::agree(const std::optional<Error>& mine) {

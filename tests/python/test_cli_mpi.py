@@ -150,10 +150,10 @@ def test_what_a_rank_that_is_stopped_alone_did_not_make_is_made_by_the_first(
     running = subprocess.Popen([*mpirun(2), program, "fit", *map(str, words), "--output",
                                 str(output)], env=ENVIRONMENT, stdout=subprocess.DEVNULL,
                                stderr=subprocess.DEVNULL)
-    for _ in range(3_000):
+    for _ in range(100_000):  # the journal appears just before the draws begin
         if journal_of(output).exists() or running.poll() is not None:
             break
-        time.sleep(0.01)
+        time.sleep(0.0003)
     os.kill(pids_of_ranks(running.pid)[1], signal.SIGTERM)
     assert running.wait(timeout=60) == 0
     assert content(output) == content(whole)
