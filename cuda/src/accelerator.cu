@@ -21,17 +21,21 @@ void check(cudaError_t status, const std::string& what) {
 
 namespace {
 
+struct Found {
+  int count = 0;
+  std::string missing;
+};
+
 /// Asked once: a driver or a device does not come later.
-const std::string& missing_device() {
-  static const std::string reason = [] {
-    int count = 0;
-    const cudaError_t status = cudaGetDeviceCount(&count);
-    if (status == cudaSuccess && count > 0) return std::string();
+const Found& devices() {
+  static const Found found = [] {
+    Found f;
+    const cudaError_t status = cudaGetDeviceCount(&f.count);
+    if (status == cudaSuccess && f.count > 0) return f;
     cudaGetLastError();
-    return status == cudaSuccess ? std::string("there is none")
-                                 : std::string(cudaGetErrorString(status));
+    return Found{0, status == cudaSuccess ? "there is none" : cudaGetErrorString(status)};
   }();
-  return reason;
+  return found;
 }
 
 /// The results of tasks, which the device writes while the host looks on.
@@ -129,7 +133,11 @@ class CudaAccelerator final : public Accelerator {
   explicit CudaAccelerator(std::shared_ptr<const DrawKernels> kernels)
       : kernels_(std::move(kernels)) {}
 
-  std::string missing() const override { return missing_device(); }
+  std::string missing() const override { return devices().missing; }
+  int count() const override { return devices().count; }
+  void use(int number) const override {
+    check(cudaSetDevice(number), "to be used as number " + std::to_string(number));
+  }
 
   double preparation_seconds() const override { return kernels_->preparation_seconds(); }
   void prepare(const Events& events) const override { kernels_->prepare(events); }

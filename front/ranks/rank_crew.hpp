@@ -19,7 +19,7 @@ namespace surefoot::front {
 class RankCrew : public Crew {
  public:
   struct Place {
-    int rank, count;
+    int rank, count, neighbours_before;
     /// Throws, on all ranks, the error of the first that has one.
     std::function<void(const std::optional<Error>& mine)> agree;
     std::function<void()> begin;  // agrees that the draws can begin
@@ -29,6 +29,7 @@ class RankCrew : public Crew {
 
   int searchers() const final { return place_.count; }
   int searcher() const final { return place_.rank; }
+  int neighbours_before() const final { return place_.neighbours_before; }
   void gather(std::span<double> values, const std::optional<Error>& error) final;
 
  protected:

@@ -18,6 +18,16 @@ bool started_by_mpirun() {
   return false;
 }
 
+/// How many ranks on this machine have lower numbers.
+int neighbours_before() {
+  MPI_Comm neighbours = MPI_COMM_NULL;
+  MPI_Comm_split_type(MPI_COMM_WORLD, MPI_COMM_TYPE_SHARED, 0, MPI_INFO_NULL, &neighbours);
+  int before = 0;
+  MPI_Comm_rank(neighbours, &before);
+  MPI_Comm_free(&neighbours);
+  return before;
+}
+
 struct Told {
   int fault = 0;
   std::uint32_t size = 0;
@@ -91,7 +101,7 @@ void Ranks::State::agree(const std::optional<Error>& mine) {
 
 Crew* Ranks::crew(const std::stop_source& stop, const std::stop_token& leave) {
   if (count() == 1) return nullptr;
-  const RankCrew::Place place{state_->number, count(),
+  const RankCrew::Place place{state_->number, count(), neighbours_before(),
                               [this](const std::optional<Error>& mine) { state_->agree(mine); },
                               [this] { agree(std::nullopt); }};
   if (leads())

@@ -12,6 +12,8 @@ namespace surefoot {
 /// What `compare` tells as it goes; each may be empty.
 struct CompareEvents {
   Events fit;  ///< of the fit that is being made
+  /// Makes it, if something is to be done before and after; otherwise `fit` does.
+  std::function<Fit(const FitConfig&)> make;
   std::function<void(Method)> begun;
   std::function<void(Method, Fit&&)> fitted;         ///< has draws, if only some of those wanted
   std::function<void(Method, const Error&)> failed;  ///< there is no fit by this method

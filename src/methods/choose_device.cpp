@@ -30,6 +30,25 @@ double host_seconds(const Problem& problem, const Modes& modes) {
   return (pairs * std::max(d / 2.0, 1.0) + 10.0 * simulated) * s.draws / (host_pairs * s.threads);
 }
 
+/// Those of the devices that are to draw.
+std::vector<int> wanted_devices(const Problem& problem, const Accelerator& device) {
+  const DeviceChoice& choice = problem.settings->device;
+  const int count = device.count();
+  std::vector<int> numbers = choice.numbers;
+  if (choice.all)
+    for (int number = 0; number < count; ++number) numbers.push_back(number);
+  if (numbers.empty())
+    numbers.push_back(problem.crew ? problem.crew->neighbours_before() % count : 0);
+  for (const int number : numbers)
+    if (number >= count)
+      throw Error(
+          Fault::device,
+          fmt::format("device cuda:{}: there is no device of this number; the last of {} is "
+                      "cuda:{}",
+                      number, count, count - 1));
+  return numbers;
+}
+
 /// Has the device made ready.  An interrupt also ends a compiler that we wait for: no fault of its.
 void prepare(const Accelerator& device, const Events& events, const std::stop_token& stop) {
   try {
@@ -59,7 +78,7 @@ bool device_pays(const Accelerator& device, const Problem& problem, const Modes&
 }  // namespace
 
 bool may_accelerate(const Problem& problem, const Events& events, const std::stop_token& stop) {
-  const Device wanted = problem.settings->device;
+  const DeviceChoice& wanted = problem.settings->device;
   const Accelerator* device = problem.simulation->model.accelerator.get();
   if (wanted == Device::cpu) return false;
   if (!device) {
@@ -71,6 +90,7 @@ bool may_accelerate(const Problem& problem, const Events& events, const std::sto
   }
   const std::string missing = device->missing();
   if (missing.empty()) {
+    device->use(wanted_devices(problem, *device).front());
     if (wanted == Device::cuda) prepare(*device, events, stop);
     return true;
   }
@@ -82,8 +102,8 @@ bool may_accelerate(const Problem& problem, const Events& events, const std::sto
   return false;
 }
 
-const Accelerator* choose_device(const Problem& problem, const Modes& modes, bool possible,
-                                 const Events& events, const std::stop_token& stop) {
+std::optional<ChosenDevice> choose_device(const Problem& problem, const Modes& modes, bool possible,
+                                          const Events& events, const std::stop_token& stop) {
   const bool asked = problem.settings->device == Device::cuda;
   const Accelerator* device = possible ? problem.simulation->model.accelerator.get() : nullptr;
   const std::string refusal = device ? device->refusal(problem, modes) : "";
@@ -94,7 +114,8 @@ const Accelerator* choose_device(const Problem& problem, const Modes& modes, boo
     events.note(fmt::format("the device does not serve {}, so the CPU is used", refusal));
   const bool leave =
       device && !asked && refusal.empty() && !device_pays(*device, problem, modes, events, stop);
-  return refusal.empty() && !leave ? device : nullptr;
+  if (!device || !refusal.empty() || leave) return std::nullopt;
+  return ChosenDevice{*device, wanted_devices(problem, *device)};
 }
 
 }  // namespace surefoot

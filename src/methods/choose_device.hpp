@@ -1,5 +1,8 @@
 #pragma once
 
+#include <optional>
+#include <vector>
+
 #include <surefoot/bootstrap/accelerator.hpp>
 
 namespace surefoot {
@@ -8,8 +11,13 @@ namespace surefoot {
 /// Throws Fault::device if it is asked for and there is none.
 bool may_accelerate(const Problem& problem, const Events& events, const std::stop_token& stop);
 
-/// The device that will compute the draws; null: the host.
-const Accelerator* choose_device(const Problem& problem, const Modes& modes, bool possible,
-                                 const Events& events, const std::stop_token& stop);
+struct ChosenDevice {
+  const Accelerator& device;
+  std::vector<int> numbers;  // of those that draw
+};
+
+/// What will compute the draws; none: the host.
+std::optional<ChosenDevice> choose_device(const Problem& problem, const Modes& modes, bool possible,
+                                          const Events& events, const std::stop_token& stop);
 
 }  // namespace surefoot

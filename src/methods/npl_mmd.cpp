@@ -6,6 +6,7 @@
 #include <surefoot/error.hpp>
 
 #include "methods/choose_device.hpp"
+#include "methods/device_draws.hpp"
 #include "methods/run.hpp"
 #include "methods/simulation_share.hpp"
 
@@ -37,35 +38,6 @@ void check_simulations(const Problem& problem, const Modes& modes, Run& run) {
   if (!run.settings.part) judge_simulations(run.result, run.events.warning);
 }
 
-/// The draws that a device makes, of all or of those that the crew leaves to it.
-void draw_on(const Accelerator& device, const Problem& problem, const Modes& modes, Run& run) {
-  const DrawJob job = run.begin_draws();
-  const auto draw = [&](const DrawNumbers& numbers, const Events& events) {
-    auto outcome = device.bootstrap(problem, modes, numbers, events, run.stop);
-    run.result.device_seconds += outcome.seconds;
-    return outcome;
-  };
-  if (!job.crew) {
-    auto outcome = draw(job.numbers, run.events);
-    run.keep({std::move(outcome.draws)});
-    if (!outcome.failure.empty()) run.fail(Error(Fault::device, outcome.failure));
-    return;
-  }
-  run.keep(make_draws_by(job, [&](DrawDesk& desk) {
-    Events bringing = run.events;
-    bringing.progress = {};
-    bringing.draw = [&](const FinishedDraw& one) {
-      desk.take({one.number, {true, false, {one.theta.begin(), one.theta.end()}, one.info}});
-    };
-    for (auto some = desk.next(all_that_are_left); !some.empty();
-         some = desk.next(all_that_are_left)) {
-      const std::uint32_t first = some.front();
-      const auto outcome = draw(DrawNumbers(std::move(some)), bringing);
-      if (!outcome.failure.empty()) desk.take({first, {}, Error(Fault::device, outcome.failure)});
-    }
-  }));
-}
-
 }  // namespace
 
 void npl_mmd(Run& run) {
@@ -89,11 +61,11 @@ void npl_mmd(Run& run) {
   result.blind = modes.blind;
   warn_of_blindness(modes, events);
   run.describe(modes.list);
-  if (const Accelerator* device = choose_device(problem, modes, may_use_device, events, run.stop)) {
-    run.settings.device = Device::cuda;
-    result.device = fmt::format("cuda ({})", device->name());
-    result.evaluator = device->evaluator(problem);
-    draw_on(*device, problem, modes, run);
+  if (const auto chosen = choose_device(problem, modes, may_use_device, events, run.stop)) {
+    if (run.settings.device != Device::cuda) run.settings.device = Device::cuda;
+    result.device = fmt::format("cuda ({})", chosen->device.name());
+    result.evaluator = chosen->device.evaluator(problem);
+    draw_on(*chosen, problem, modes, run);
   } else {
     const DrawJob job = run.begin_draws();
     run.keep(bootstrap(problem, modes, job.numbers, events, run.stop, job.crew));

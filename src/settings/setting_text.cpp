@@ -74,6 +74,49 @@ std::string SettingType<Part>::write(const Part& part) {
   return fmt::format("{}/{}", part.number, part.of);
 }
 
+namespace {
+
+constexpr std::string_view cuda_devices = "cuda:";
+
+}  // namespace
+
+std::string SettingType<DeviceChoice>::must_be(Limits<DeviceChoice>) {
+  return "auto, cpu, cuda, cuda:N for a device by its number, cuda:N,N for several or cuda:all";
+}
+
+std::optional<DeviceChoice> SettingType<DeviceChoice>::read(std::string_view text,
+                                                            std::string_view& found) {
+  if (!text.starts_with(cuda_devices)) {
+    const auto kind = SettingType<Device>::read(text, found);
+    return kind ? std::optional<DeviceChoice>(*kind) : std::nullopt;
+  }
+  DeviceChoice choice = Device::cuda;
+  const std::string_view which = text.substr(cuda_devices.size());
+  choice.all = which == "all";
+  if (choice.all) return choice;
+  for (std::size_t begin = 0; begin <= which.size();) {
+    const std::size_t comma = std::min(which.find(',', begin), which.size());
+    const auto number = parse_whole<int>(which.substr(begin, comma - begin));
+    if (!number) return std::nullopt;
+    choice.numbers.push_back(*number);
+    begin = comma + 1;
+  }
+  return choice;
+}
+
+std::string SettingType<DeviceChoice>::write(const DeviceChoice& choice) {
+  if (choice.all) return fmt::format("{}all", cuda_devices);
+  if (choice.numbers.empty()) return to_word(choice.kind);
+  return fmt::format("{}{}", cuda_devices, fmt::join(choice.numbers, ","));
+}
+
+bool SettingType<DeviceChoice>::allowed(Limits<DeviceChoice>, const DeviceChoice& choice) {
+  const bool named = choice.all || !choice.numbers.empty();
+  return SettingType<Device>::allowed({}, choice.kind) && (!named || choice.kind == Device::cuda) &&
+         !(choice.all && !choice.numbers.empty()) &&
+         std::all_of(choice.numbers.begin(), choice.numbers.end(), [](int n) { return n >= 0; });
+}
+
 template <class Value>
 std::string SettingType<std::map<std::string, Value>>::must_be(Limits<List>) {
   return map_form(static_cast<Value*>(nullptr));

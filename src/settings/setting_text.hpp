@@ -126,6 +126,15 @@ struct SettingType<Part> {
   static constexpr int most_parts = 1'000'000;
 };
 
+template <>
+struct SettingType<DeviceChoice> {
+  static constexpr const char* placeholder = "DEVICE";
+  static std::string must_be(Limits<DeviceChoice>);
+  static std::optional<DeviceChoice> read(std::string_view text, std::string_view&);
+  static std::string write(const DeviceChoice& choice);
+  static bool allowed(Limits<DeviceChoice>, const DeviceChoice& choice);
+};
+
 /// Settings that give a value to names of the model: NAME=VALUE,NAME=VALUE.
 template <class Value>
 struct SettingType<std::map<std::string, Value>> {

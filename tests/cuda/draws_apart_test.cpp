@@ -53,6 +53,21 @@ TEST_F(DrawsApart, AreTheSameTwice) {
   }
 }
 
+TEST_F(DrawsApart, AreTheSameWhenDevicesShareThem) {
+  for (const Way& way : ways()) {
+    SCOPED_TRACE(way.model);
+    const Draws alone = run(way, 300);
+    DeviceChoice twice = Device::cuda, all = Device::cuda;
+    twice.numbers = {0, 0};  // one that is waited for by two
+    all.all = true;
+    for (const DeviceChoice& choice : {twice, all}) {
+      SettingList list = way.list;
+      list.push_back({"draws", "300"});
+      expect_same_draws(fit_on(choice, model_of(way), way.observations, list).draws, alone);
+    }
+  }
+}
+
 TEST_F(DrawsApart, BeginFiveHundredWithTheFirstHundred) {
   for (const Way& way : ways()) {
     SCOPED_TRACE(way.model);

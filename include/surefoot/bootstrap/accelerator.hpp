@@ -7,7 +7,7 @@
 
 namespace surefoot {
 
-/// A device that computes the draws of one model.  What a model offers; the
+/// Devices of one kind that compute the draws of one model.  What a model offers; the
 /// library itself knows of none.
 class Accelerator {
  public:
@@ -15,6 +15,11 @@ class Accelerator {
 
   /// Why there is no such device here; empty if there is one.
   virtual std::string missing() const = 0;
+
+  /// How many there are, and which of them the calling thread means by "the device" from now on:
+  /// the first until it says so.
+  virtual int count() const { return 1; }
+  virtual void use(int /*number*/) const {}
 
   /// What cannot be computed there, as the end of "device cuda does not serve ...";
   /// empty if all can.

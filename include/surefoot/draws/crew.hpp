@@ -72,6 +72,10 @@ class Crew {
   virtual int searchers() const { return 1; }
   virtual int searcher() const { return 0; }
 
+  /// How many of its processes are before this one on the same machine: each takes a device of its
+  /// own.
+  virtual int neighbours_before() const { return 0; }
+
   /// Puts together what each of them has found: its own values, and 0 in place of those of others.
   /// Throws, in all of them, the error of the first that met one.
   virtual void gather(std::span<double> /*values*/, const std::optional<Error>& error) {

@@ -64,7 +64,7 @@ struct FitConfig {
   Defaulted<std::uint64_t> seed = otherwise(0);
   std::optional<Part> part = {};
   Defaulted<int> threads = otherwise(0);
-  Defaulted<Device> device = otherwise(Device::automatic);
+  Defaulted<DeviceChoice> device = otherwise(Device::automatic);
   Defaulted<int> predictive_draws = otherwise(200);
   Defaulted<int> predictive_observations = otherwise(1000);
 };

@@ -128,6 +128,19 @@ struct Words<Device> {
       {{"auto", Device::automatic}, {"cpu", Device::cpu}, {"cuda", Device::cuda}}};
 };
 
+/// Where draws are computed.  CUDA devices may be named, as cuda:1, cuda:0,2 or cuda:all.
+struct DeviceChoice {
+  DeviceChoice(Device one = Device::automatic) : kind(one) {}
+
+  Device kind;
+  std::vector<int> numbers = {};  // of CUDA devices, in the driver's order
+  bool all = false;
+
+  friend bool operator==(const DeviceChoice&, const DeviceChoice&) = default;
+  /// Whether it is of this kind, whatever their numbers.
+  friend bool operator==(const DeviceChoice& choice, Device kind) { return choice.kind == kind; }
+};
+
 /// A closed interval, written LO:HI.
 struct Interval {
   double lower;
