@@ -14,7 +14,6 @@
 
 #include "front/device/device.hpp"
 #include "hash.hpp"
-#include "paper/cpu_seconds.hpp"
 #include "paper/fit_store.hpp"
 #include "paper/item_files.hpp"
 #include "paper/jobs.hpp"
@@ -55,6 +54,7 @@ class Engine {
     make_writable_folder(out_ / "fits");
     for (const Item& item : wanted_.items) plans_.push_back(plan(item));
     announce();
+    if (wanted_.part) return make_part();
     ReproductionEnd end;
     for (std::size_t i = 0; i < plans_.size() && !end.interrupted; ++i) {
       try {
@@ -77,6 +77,31 @@ class Engine {
                              wanted_.extent.full ? "-full" : "");
     plan.finished = is_finished(out_ / item.name, item, plan.state);
     return plan;
+  }
+
+  /// Every fit is in one of the parts, which take them in turn: each has long and short ones.
+  ReproductionEnd make_part() {
+    const auto [number, of] = *wanted_.part;
+    ReproductionEnd end;
+    std::set<std::string> keys;
+    std::size_t in_part = 0;
+    std::map<std::string, std::vector<std::string>> failures;
+    try {
+      for (const Plan& plan : plans_)
+        for (const Job& job : plan.list.jobs) {
+          const auto place = static_cast<int>(keys.size() % static_cast<std::size_t>(of));
+          if (!keys.insert(job.key).second || place != number - 1) continue;
+          ++in_part;
+          made(*plan.item, job, fmt::format("part {}/{}", number, of), failures);
+        }
+    } catch (const Stopped&) {
+      end.interrupted = true;
+    }
+    for (const auto& [reason, fits] : failures)
+      note(fmt::format("{} could not be fitted: {}", fmt::join(fits, "; "), reason));
+    end.text = fmt::format("part {}/{}: {} of {} fits, in {}\n", number, of, in_part, keys.size(),
+                           (out_ / "fits").string());
+    return end;
   }
 
   void note(const std::string& text) const {
@@ -187,12 +212,11 @@ class Engine {
             fmt::format("fits; {}, {} of {} {}", what, at.done, at.total, at.unit);
         events_.progress({done_, to_do_, failed_, unit.c_str()});
       };
-    const double began = cpu_seconds();
-    Fit fit = surefoot::fit(model, *x, config, events, stop_);
-    const double seconds = cpu_seconds() - began;
+    StoredFit stored = store_.make(job.key, model, *x, config, events, stop_);
     if (stop_.stop_requested()) throw Stopped{};
+    const Fit& fit = stored.fit;
     if (!fit.failure.empty()) throw Error(fit.failure_fault, fit.failure);  // half a fit is none
-    return {std::move(fit), seconds};
+    return stored;
   }
 
   const Reproduction& wanted_;

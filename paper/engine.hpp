@@ -1,5 +1,6 @@
 #pragma once
 
+#include <optional>
 #include <stop_token>
 #include <string>
 #include <vector>
@@ -18,6 +19,7 @@ struct Reproduction {
   std::string out = "reproduce";
   std::uint64_t seed = 1;
   int threads = 0;
+  std::optional<Part> part = {};  // of the fits; their items wait for the rest
 };
 
 /// What came of the run.

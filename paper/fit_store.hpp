@@ -2,6 +2,7 @@
 
 #include <filesystem>
 #include <optional>
+#include <stop_token>
 #include <string>
 
 #include "paper/results.hpp"
@@ -21,6 +22,11 @@ class FitStore {
 
   /// None if there is no such fit, or what is there is damaged.
   std::optional<StoredFit> read(const std::string& key) const;
+
+  /// A fit that is being made: its draws are kept as they come, beside the place for the fit, and
+  /// taken up again.
+  StoredFit make(const std::string& key, const Model& model, const Sample& observations,
+                 FitConfig config, const Events& events, const std::stop_token& stop) const;
 
   void write(const std::string& key, const StoredFit& stored, const std::string& identity) const;
 

@@ -25,6 +25,7 @@ struct Options {
   std::string data = "simulate";
   std::string out = "reproduce";
   std::string runs;
+  std::string part;
   bool smoke = false, full = false, without_rivals = false, quiet = false;
 };
 
@@ -71,6 +72,7 @@ int run(const Options& options, const FitConfig& config) {
   wanted.out = options.out;
   wanted.seed = config.seed;
   wanted.threads = config.threads;
+  wanted.part = config.part;
 
   using front::Narrator;
   Narrator narrator(options.quiet ? Narrator::Voice::quiet : Narrator::Voice::normal);
@@ -78,8 +80,9 @@ int run(const Options& options, const FitConfig& config) {
       [&] { narrator.note("stopping; finished fits are kept, a second signal ends at once"); });
   const ReproductionEnd end = reproduce(wanted, narrator.events(), interruption.token());
   narrator.finish();
-  narrator.note(fmt::format("{} has all of it on one page",
-                            (std::filesystem::path(options.out) / "index.html").string()));
+  if (!wanted.part)
+    narrator.note(fmt::format("{} has all of it on one page",
+                              (std::filesystem::path(options.out) / "index.html").string()));
   front::print(end.text);
   if (end.interrupted) front::say("interrupted; the same command goes on from here");
   return end.interrupted ? interruption.status() : front::done;
@@ -101,6 +104,10 @@ front::Action add_reproduce(CLI::App& verb) {
       ->type_name("DIR");
   verb.add_option("--runs", options->runs, "data sets for each case (default: the paper's)")
       ->type_name("N");
+  verb.add_option("--part", options->part,
+                  "make the K-th of N shares of the fits only, into --out; when all are in one "
+                  "folder, the same command without it writes the items")
+      ->type_name("K/N");
   verb.add_flag("--smoke", options->smoke, "tiny sizes, to see in seconds that all works");
   verb.add_flag("--full", options->full,
                 "also what takes hours: a million simulations for the rivals, the paper's own "
@@ -111,6 +118,7 @@ front::Action add_reproduce(CLI::App& verb) {
   return [options, settings] {
     FitConfig config;
     settings.apply(config);
+    if (!options->part.empty()) set(config, "part", options->part);
     return run(*options, config);
   };
 }

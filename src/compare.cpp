@@ -16,7 +16,8 @@ void compare(const Model& model, const Sample& observations, const FitConfig& se
     if (events.begun) events.begun(method);
     std::optional<Fit> made;
     try {
-      made = fit(model, observations, only_for(settings, method), events.fit, stop);
+      const FitConfig own = only_for(settings, method);
+      made = events.make ? events.make(own) : fit(model, observations, own, events.fit, stop);
     } catch (const Error& error) {
       fail(method, error);
       continue;

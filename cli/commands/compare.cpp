@@ -1,10 +1,13 @@
 #include <filesystem>
 #include <memory>
+#include <mutex>
+#include <optional>
 
 #include <fmt/format.h>
 
 #include <surefoot/compare.hpp>
 #include <surefoot/error.hpp>
+#include <surefoot/journal/draw_keeper.hpp>
 #include <surefoot/report/atomic_file.hpp>
 #include <surefoot/report/comparison.hpp>
 #include <surefoot/report/output.hpp>
@@ -45,24 +48,58 @@ struct Outcome {
   int status = done;  // of the signal, or of the last method that could not be carried out
 };
 
+/// Keeps the draws of the method at work, which a signal may want on the disk.
+class CurrentKeeper {
+ public:
+  DrawKeeper& begin(std::filesystem::path output, DrawKeeper::Beginning beginning, Events events) {
+    const std::lock_guard lock(mutex_);
+    keeper_.emplace(std::move(output), beginning, std::move(events));
+    return *keeper_;
+  }
+
+  void flush() {
+    const std::lock_guard lock(mutex_);
+    if (keeper_) keeper_->flush();
+  }
+
+  void save(const Fit& fit) {
+    if (const auto failure = keeper_->save(fit).failure) throw Error(*failure);
+  }
+
+ private:
+  std::mutex mutex_;
+  std::optional<DrawKeeper> keeper_;
+};
+
 Outcome carry_out(const FitOptions& options, const Model& model, const Sample& observations,
                   Narrator& narrator) {
-  const Interruption interruption(
-      [&] { narrator.note("stopping; finished draws are kept, a second signal ends at once"); });
+  using Beginning = DrawKeeper::Beginning;
+  CurrentKeeper current;
+  const Interruption interruption([&] {
+    current.flush();
+    narrator.note("stopping; finished draws are kept, a second signal ends at once");
+  });
   Outcome outcome;
   const auto tell_failure = [&](Method method, Fault fault, const std::string& why) {
     say(fmt::format("{}: {}", to_word(method), why));
     outcome.status = exit_status(fault);
   };
   CompareEvents events;
-  events.fit = narrator.events();
+  events.make = [&](FitConfig config) {
+    DrawKeeper& keeper =
+        current.begin(file_of(options, config.method),
+                      options.resume ? Beginning::resumed : Beginning::anew, narrator.events());
+    keeper.find_earlier(model, observations, config);
+    return fit(model, observations, std::nullopt, config, keeper.events(), interruption.token(),
+               keeper.continuation());
+  };
   events.begun = [&](Method method) {
     narrator.note(fmt::format("method {}", to_word(method)));
     narrator.begin();
   };
   events.fitted = [&](Method method, const Fit& fit) {
     narrator.finish();
-    write_fit(fit, file_of(options, method));
+    current.save(fit);
     outcome.summaries.push_back(summarise(fit));
     if (!fit.failure.empty()) return tell_failure(method, fit.failure_fault, fit.failure);
     try {
@@ -82,9 +119,20 @@ Outcome carry_out(const FitOptions& options, const Model& model, const Sample& o
   return outcome;
 }
 
-int run_compare(const FitOptions& options) {
+/// Of a run in parts the first alone has the methods whose draws follow from each other.
+void leave_to_the_first_part(FitOptions& options, Narrator& narrator) {
+  if (!options.config.part || options.config.part->number == 1) return;
+  std::erase_if(options.methods, [&](Method method) {
+    if (draws_are_independent(method)) return false;
+    narrator.note(fmt::format("method {} is not divided: part 1 has it", to_word(method)));
+    return true;
+  });
+}
+
+int run_compare(FitOptions options) {
   check(options);
   Narrator narrator(options.voice);
+  leave_to_the_first_part(options, narrator);
   const NamedModel named(options, narrator);
   const Sample observations = read_data(options, named.columns(), narrator);
   const Outcome outcome = carry_out(options, named.with(observations), observations, narrator);

@@ -82,10 +82,9 @@ constexpr std::array<FrontSetting, 11> front_settings{{
      "write the draws to FILE.nc (netCDF, which ArviZ opens) or FILE.csv", "",
      [](FitOptions& o, const std::string& text) { o.output = text; }, true, false},
     {"resume", Kind::flag, "", "Result",
-     "go on from the draws that an earlier run of the same command left in FILE or its journal; "
-     "--draws may be more",
-     "", [](FitOptions& o, const std::string& text) { o.resume = is_true("resume", text); }, true,
-     false},
+     "go on from the draws that an earlier run of the same command left in its files or their "
+     "journals; --draws may be more",
+     "", [](FitOptions& o, const std::string& text) { o.resume = is_true("resume", text); }},
     {"report", Kind::value, "FILE", "Result",
      "write a page with pictures, as the verb report makes it, to FILE.html", "",
      [](FitOptions& o, const std::string& text) { o.report = text; }, true, false},
@@ -123,7 +122,7 @@ CLI::Option* add(CLI::App& verb, const FrontSetting& setting) {
 std::vector<std::string> settings_of(FitVerb verb) {
   std::vector<std::string> names = setting_names();
   if (verb == FitVerb::compare)
-    std::erase_if(names, [](const auto& name) { return name == "method" || name == "part"; });
+    std::erase(names, "method");
   return names;
 }
 

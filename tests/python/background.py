@@ -10,11 +10,11 @@ PROGRAM = ("--parameters", "mean=-10:10", "--simulations", 8, "--optimiser", "sb
 
 
 class Running:
-    """A fit in the background."""
+    """A fit, or what another verb does, in the background."""
 
-    def __init__(self, program, *words, **how):
+    def __init__(self, program, *words, verb=("fit",), **how):
         how = {"stdout": subprocess.PIPE, "stderr": subprocess.PIPE, "text": True, **how}
-        self.process = subprocess.Popen([program, "fit", *map(str, words)], **how)
+        self.process = subprocess.Popen([program, *verb, *map(str, words)], **how)
 
     def wait_for(self, path, bytes_=1, timeout=60):
         until = time.monotonic() + timeout

@@ -289,3 +289,36 @@ def test_a_full_disk_is_told_at_once_and_the_draws_are_kept_elsewhere(program, d
     kept, = other.iterdir()
     assert f"the draws are in {kept}" in said
     assert draws_in(kept) == 4_000
+
+
+# Comparisons
+
+def test_a_comparison_is_resumed_method_by_method(program, done, surefoot, data, tmp_path):
+    words = ("compare", "g-and-k", data, "--methods", "npl-wll,npl-mmd", "--draws", 400, "--seed", 5,
+             "--out")
+    out, whole = tmp_path / "compare", tmp_path / "whole"
+    running = Running(program, *words, out, verb=())
+    running.wait_for(journal_of(out / "npl-wll.nc"), 3000)
+    running.process.kill()
+    running.finish()
+    assert not (out / "npl-wll.nc").exists()
+    said = surefoot(*words, out, "--resume").stderr
+    assert "going on from" in said and "of 400 draws" in said
+    done(*words, whole)
+    for method in ("npl-wll", "npl-mmd"):
+        assert content(out / f"{method}.nc") == content(whole / f"{method}.nc")
+    assert sorted(path.name for path in out.iterdir()) == ["npl-mmd.nc", "npl-wll.nc"]
+
+
+def test_parts_of_a_comparison_are_merged(done, surefoot, data, tmp_path):
+    words = ("compare", "g-and-k", data, "--methods", "npl-mmd,bayes", "--draws", 30, "--chains", 1,
+             "--warmup", 20)
+    done(*words, "--out", tmp_path / "whole")
+    said = [surefoot(*words, "--part", f"{k}/2", "--out", tmp_path / f"part{k}") for k in (1, 2)]
+    assert [result.returncode for result in said] == [0, 0], said
+    assert "method bayes is not divided: part 1 has it" in said[1].stderr
+    assert (tmp_path / "part1" / "bayes.nc").exists()
+    assert not (tmp_path / "part2" / "bayes.nc").exists()
+    merged = tmp_path / "merged.nc"
+    done("merge", *(tmp_path / f"part{k}" / "npl-mmd.nc" for k in (2, 1)), "-o", merged)
+    assert content(merged) == content(tmp_path / "whole" / "npl-mmd.nc")

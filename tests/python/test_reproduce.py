@@ -8,6 +8,9 @@ import time
 
 import pytest
 
+from background import Running
+from fit_files import content
+
 INTERRUPTED = 130
 FILES = ["numbers.csv", "numbers.json", "comparison.md", "picture.vg.json"]
 
@@ -135,6 +138,52 @@ def test_interrupted_work_is_kept_and_gone_on_with(program, surefoot, write, tmp
     assert f"{6 - len(kept)} fits to do" in again.stderr
     assert len(list(out.glob("fits/*.nc"))) == 6
     assert kept == {path: path.stat().st_mtime_ns for path in kept}
+    assert (out / "slow" / "numbers.json").exists()
+
+
+LONG = """title = "Long"
+kind = "accuracy"
+[[case]]
+label = "clean"
+model = "g-and-k"
+observations = 200
+[[fit]]
+label = "ours"
+role = "default"
+settings = {draws = 20000}
+"""
+
+
+def test_a_killed_fit_goes_on_from_its_draws(program, surefoot, done, write, tmp_path):
+    config, out, whole = write("long.toml", LONG), tmp_path / "out", tmp_path / "whole"
+    words = ("reproduce", "--config", config, "--runs", 1, "--threads", 1, "--out")
+    running = Running(program, *words, out, verb=())
+    until = time.monotonic() + 60
+    while not any(path.stat().st_size > 3000 for path in out.glob("fits/*.journal")):
+        assert time.monotonic() < until and running.process.poll() is None
+        time.sleep(0.01)
+    running.process.kill()
+    running.finish()
+    before = [path.stat().st_size for path in out.glob("fits/*.journal")]
+    assert before and not list(out.glob("fits/*.nc"))
+    done(*words, out)
+    done(*words, whole)
+    (mine,), (theirs,) = out.glob("fits/*.nc"), whole.glob("fits/*.nc")
+    assert content(mine) == content(theirs)
+    assert not list(out.glob("fits/*.journal*"))
+
+
+def test_parts_have_the_fits_of_all(done, write, tmp_path):
+    config, out = write("slow.toml", SLOW), tmp_path / "out"
+    words = ("reproduce", "--config", config, "--smoke", "--out", out)
+    counts = []
+    for k in (1, 2, 3):
+        text = done(*words, "--part", f"{k}/3")
+        assert text.startswith(f"part {k}/3: 2 of 6 fits")
+        counts.append(len(list(out.glob("fits/*.nc"))))
+        assert not (out / "slow").exists()
+    assert counts == [2, 4, 6]
+    done(*words)
     assert (out / "slow" / "numbers.json").exists()
 
 
