@@ -12,7 +12,11 @@
 namespace surefoot::front {
 namespace {
 
-constexpr auto pause = std::chrono::microseconds(200);  // between looks for messages
+using Clock = std::chrono::steady_clock;
+
+// Each look for messages takes time from those who draw: what was made meanwhile goes together.
+constexpr auto pause = std::chrono::milliseconds(2);
+constexpr auto at_hand_for = std::chrono::milliseconds(20);  // an answer comes sooner
 
 }  // namespace
 
@@ -23,7 +27,7 @@ class FollowingCrew::Desk final : public DrawDesk {
     std::unique_lock lock(mutex_);
     ++waiting_;
     greedy_ |= most == all_that_are_left;
-    changed_.notify_all();
+    if (numbers_.empty()) changed_.notify_all();
     given_.wait(lock, [&] { return closed_ || !numbers_.empty(); });
     --waiting_;
     const auto end =
@@ -35,19 +39,20 @@ class FollowingCrew::Desk final : public DrawDesk {
 
   void take(MadeDraw draw) override {
     const std::lock_guard lock(mutex_);
-    made_.push_back(to_bytes(draw));
-    changed_.notify_all();
+    append(made_, to_bytes(draw));
+    ++made_count_;
   }
 
-  /// How many draws to ask for now; 0 means nothing.  While many are left, some more for each
-  /// thread are kept at hand, so that none waits for an answer; towards the end only what can be
-  /// begun.
+  /// How many draws to ask for now; 0 means nothing.  While many are left, as many as are made in
+  /// some moments are kept at hand, so that no thread waits for an answer; towards the end only
+  /// what can be begun.
   std::size_t appetite(int ranks) {
     const std::lock_guard lock(mutex_);
     if (closed_ || asked_) return 0;
-    threads_ = std::max(threads_, waiting_);
+    const std::chrono::duration<double> past = Clock::now() - began_, ahead = at_hand_for;
+    const auto soon = static_cast<std::size_t>(static_cast<double>(made_count_) * (ahead / past));
     const std::size_t share = left_ / (4 * static_cast<std::size_t>(ranks));
-    const std::size_t at_hand = waiting_ + std::min(share, 32 * threads_);
+    const std::size_t at_hand = waiting_ + std::min(share, soon);
     if (waiting_ == 0 && 2 * numbers_.size() > at_hand) return 0;  // there is time
     const std::size_t wanted = at_hand > numbers_.size() ? at_hand - numbers_.size() : 0;
     asked_ = wanted > 0;
@@ -68,27 +73,45 @@ class FollowingCrew::Desk final : public DrawDesk {
     given_.notify_all();
   }
 
+  /// Whether an answer is on the way, with draws that must be made or given back.
+  bool is_asking() {
+    const std::lock_guard lock(mutex_);
+    return asked_;
+  }
+
+  /// The answer will have no draws.
+  void expect_nothing() {
+    const std::lock_guard lock(mutex_);
+    asked_ = false;
+  }
+
   /// Gives back what was not begun.
   void close() {
     const std::lock_guard lock(mutex_);
     closed_ = true;
-    for (const std::uint32_t number : numbers_) made_.push_back(to_bytes({number, {}}));
+    for (const std::uint32_t number : numbers_) append(made_, to_bytes({number, {}}));
     numbers_.clear();
     given_.notify_all();
   }
 
-  std::vector<std::string> made(std::chrono::microseconds patience) {
+  /// The draws that were made since it was asked last, after a pause unless a thread waits for
+  /// more.
+  std::string made() {
     std::unique_lock lock(mutex_);
-    if (made_.empty()) changed_.wait_for(lock, patience);
+    if (waiting_ == 0 || asked_ || closed_) changed_.wait_for(lock, pause);
     return std::exchange(made_, {});
   }
+
+  void end_pause() { changed_.notify_all(); }
 
  private:
   std::mutex mutex_;
   std::condition_variable changed_, given_;
   std::deque<std::uint32_t> numbers_;
-  std::vector<std::string> made_;
-  std::size_t waiting_ = 0, threads_ = 0, left_ = 0;
+  std::string made_;
+  const Clock::time_point began_ = Clock::now();
+  std::size_t made_count_ = 0;
+  std::size_t waiting_ = 0, left_ = 0;
   bool asked_ = false, closed_ = false, greedy_ = false;
 };
 
@@ -104,19 +127,22 @@ void FollowingCrew::make(const CrewTask& task) {
       thrown = std::current_exception();
     }
     worked = true;
+    desk.end_pause();
   });
   while (true) {
-    const bool last = worked;  // before what was made is fetched
-    for (const std::string& draw : desk.made(pause)) send(0, bring, draw);
+    const bool last = worked && !desk.is_asking();  // before what was made is fetched
+    if (const std::string draws = desk.made(); !draws.empty()) send(0, bring, draws);
     if (last) break;
     if (leave_.stop_requested()) stop_.request_stop();
     if (task.over()) desk.close();
     if (const std::size_t wanted = desk.appetite(place_.count); wanted > 0)
-      send(0, ask,
-           std::vector<std::uint32_t>{desk.greedy() ? 0 : static_cast<std::uint32_t>(wanted)});
+      send(0, ask, bytes_of({desk.greedy() ? 0 : static_cast<std::uint32_t>(wanted)}));
     while (const auto message = receive()) {
       if (message->tag == give) desk.give(message->numbers());
-      if (message->tag == stop) stop_.request_stop();
+      if (message->tag == stop) {
+        stop_.request_stop();
+        desk.expect_nothing();
+      }
     }
   }
   own.join();

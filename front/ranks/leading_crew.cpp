@@ -12,8 +12,8 @@ namespace surefoot::front {
 namespace {
 
 using Clock = std::chrono::steady_clock;
-constexpr auto pause = std::chrono::microseconds(500);  // between looks for messages
-constexpr auto grace = std::chrono::seconds(5);         // for what is on its way when a run ends
+constexpr auto pause = std::chrono::milliseconds(1);  // between looks for messages
+constexpr auto grace = std::chrono::seconds(5);       // for what is on its way when a run ends
 
 }  // namespace
 
@@ -73,7 +73,7 @@ class LeadingCrew::Desk final : public DrawDesk {
     std::unique_lock lock(board_.mutex);
     // What others give back is made here.
     while (board_.left.empty() && board_.any_elsewhere() && !board_.task.over())
-      board_.changed.wait_for(lock, 100 * pause);
+      board_.changed.wait_for(lock, 50 * pause);
     return board_.hand_out(most);
   }
 
@@ -102,20 +102,23 @@ void LeadingCrew::make(const CrewTask& task) {
   });
   int about = board.followers;
   std::optional<Clock::time_point> over_since;
+  Outbox outbox;
   const auto hear = [&](const Message& message) {
     const std::lock_guard lock(board.mutex);
     if (message.tag == leave) {
       --about;
       board.take_back_from(message.from);
     }
-    if (message.tag == bring) board.keep(message.from, made_draw_of(message.bytes));
+    if (message.tag == bring)
+      for_each_text(message.bytes,
+                    [&](std::string_view one) { board.keep(message.from, made_draw_of(one)); });
     board.changed.notify_all();
     if (message.tag != ask) return;
     const std::uint32_t wanted = message.numbers().at(0);
     auto some = board.hand_out(wanted == 0 ? all_that_are_left : wanted);
     board.elsewhere[message.from].insert(some.begin(), some.end());
     some.insert(some.begin(), static_cast<std::uint32_t>(board.left.size()));
-    send(message.from, give, some);
+    outbox.send(message.from, give, bytes_of(some));
   };
   while (true) {
     bool heard = false;
@@ -133,6 +136,7 @@ void LeadingCrew::make(const CrewTask& task) {
     if (over_since && board.worked && Clock::now() - *over_since > grace) break;
     if (!heard) board.changed.wait_for(lock, pause);
   }
+  if (about == 0) outbox.wait();
   own.join();
   if (board.thrown) std::rethrow_exception(board.thrown);
 }

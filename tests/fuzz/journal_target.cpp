@@ -2,6 +2,8 @@
 
 #include <boost/crc.hpp>
 
+#include <surefoot/draws/crew.hpp>
+#include <surefoot/error.hpp>
 #include <surefoot/journal/journal.hpp>
 
 #include "fuzz/targets.hpp"
@@ -54,6 +56,18 @@ void read_journal_file(std::string_view bytes) {
   const auto content = parse_journal(sealed);
   require_sound(content, sealed.size());
   if (content) difference(content->identity, {{"seed", "1"}, {"model", "g-and-k"}});
+}
+
+void read_made_draw(std::string_view bytes) {
+  try {
+    const MadeDraw draw = made_draw_of(bytes);
+    const MadeDraw again = made_draw_of(to_bytes(draw));
+    require(again.number == draw.number && again.row.theta.size() == draw.row.theta.size() &&
+                again.error.has_value() == draw.error.has_value(),
+            "the same draw again");
+  } catch (const Error&) {
+    // Only our own processes send draws: others are a fault of ours.
+  }
 }
 
 }  // namespace surefoot::fuzz

@@ -33,6 +33,7 @@ void read_paper_item(std::string_view bytes);
 void read_fit_file(std::string_view bytes);
 void read_fit_and_write(std::string_view bytes);
 void read_journal_file(std::string_view bytes);
+void read_made_draw(std::string_view bytes);
 void read_cache_entry(std::string_view bytes);
 void read_model_header(std::string_view bytes);
 void read_program_answer(std::string_view bytes);
