@@ -63,6 +63,15 @@ TEST(MissingFunction, LeavesOtherErrorsAlone) {
     EXPECT_EQ(missing_function(messages), "");
 }
 
+// What is said of the second error does not explain the first.
+TEST(MissingFunction, IsThatOfTheFirstErrorAlone) {
+  EXPECT_EQ(missing_function("my.hpp:7:9: error: cannot convert ‘Pack<float>’ to ‘double’\n"
+                             "my.hpp:9:9: error: cannot convert ‘Pack<float>’ to ‘double’\n"
+                             "/usr/include/mathcalls.h:220:19: note:   initializing argument 1 of "
+                             "‘double riemann_zeta(double)’\n"),
+            "");
+}
+
 TEST(MissingFunction, IsLookedForInLinesOfAnyLength) {
   const std::string longest(1 << 20, 'x');
   EXPECT_EQ(missing_function("my.hpp:8:1: error: cannot convert " + longest + "\n"), "");
