@@ -24,6 +24,21 @@ TEST(PoissonQuantile, IsWhereTheDistributionFunctionPassesU) {
   }
 }
 
+// Far out the first guess is too high at times.
+TEST(PoissonQuantile, IsRightInTheTails) {
+  for (double mean = 20.0; mean < 400.0; mean *= 1.02) {
+    const boost::math::poisson_distribution<double> poisson(mean);
+    for (double tail = 1e-3; tail > 2e-16; tail *= 0.7)
+      for (const double u : {tail, 1.0 - tail}) {
+        const double k = poisson_quantile(u, mean);
+        ASSERT_GE(cdf(poisson, k), u * (1.0 - 1e-12)) << mean << ' ' << u;
+        if (k > 0.0) {
+          ASSERT_LT(cdf(poisson, k - 1.0), u * (1.0 + 1e-12)) << mean << ' ' << u;
+        }
+      }
+  }
+}
+
 TEST(PoissonQuantile, EndsForTheLastUniforms) {
   for (const double mean : {0.0, 1e-300, 5.0, 50.0, 1e6})
     for (const double u : {0x1p-53, 1.0 - 0x1p-53}) {
