@@ -121,8 +121,7 @@ CLI::Option* add(CLI::App& verb, const FrontSetting& setting) {
 /// The library's settings that a verb takes.
 std::vector<std::string> settings_of(FitVerb verb) {
   std::vector<std::string> names = setting_names();
-  if (verb == FitVerb::compare)
-    std::erase(names, "method");
+  if (verb == FitVerb::compare) std::erase(names, "method");
   return names;
 }
 

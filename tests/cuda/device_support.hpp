@@ -41,7 +41,8 @@ struct Both {
   Fit cpu, cuda;
 };
 
-inline Fit fit_on(const DeviceChoice& device, const Model& model, const Sample& x, const SettingList& list) {
+inline Fit fit_on(const DeviceChoice& device, const Model& model, const Sample& x,
+                  const SettingList& list) {
   FitConfig config = settings(list);
   config.threads = 0;
   config.device = device;
