@@ -294,7 +294,7 @@ def test_a_full_disk_is_told_at_once_and_the_draws_are_kept_elsewhere(program, d
 # Comparisons
 
 def test_a_comparison_is_resumed_method_by_method(program, done, surefoot, data, tmp_path):
-    words = ("compare", "g-and-k", data, "--methods", "npl-wll,npl-mmd", "--draws", 400, "--seed", 5,
+    words = ("compare", "g-and-k", data, "--methods", "npl-wll,npl-mmd", "--draws", 900, "--seed", 5,
              "--out")
     out, whole = tmp_path / "compare", tmp_path / "whole"
     running = Running(program, *words, out, verb=())
@@ -303,7 +303,7 @@ def test_a_comparison_is_resumed_method_by_method(program, done, surefoot, data,
     running.finish()
     assert not (out / "npl-wll.nc").exists()
     said = surefoot(*words, out, "--resume").stderr
-    assert "going on from" in said and "of 400 draws" in said
+    assert "going on from" in said and "of 900 draws" in said
     done(*words, whole)
     for method in ("npl-wll", "npl-mmd"):
         assert content(out / f"{method}.nc") == content(whole / f"{method}.nc")
