@@ -53,6 +53,8 @@ class Engine {
   ReproductionEnd run() {
     make_writable_folder(out_ / "fits");
     for (const Item& item : wanted_.items) plans_.push_back(plan(item));
+    for (const Plan& plan : plans_)
+      for (const Job& job : plan.list.jobs) places_.emplace(job.key, places_.size());
     announce();
     if (wanted_.part) return make_part();
     ReproductionEnd end;
@@ -79,28 +81,31 @@ class Engine {
     return plan;
   }
 
-  /// Every fit is in one of the parts, which take them in turn: each has long and short ones.
+  /// Whether this run makes a fit: parts take them in turn, so that each has long and short ones.
+  bool is_ours(const std::string& key) const {
+    if (!wanted_.part) return true;
+    return places_.at(key) % static_cast<std::size_t>(wanted_.part->of) ==
+           static_cast<std::size_t>(wanted_.part->number) - 1;
+  }
+
   ReproductionEnd make_part() {
-    const auto [number, of] = *wanted_.part;
+    const std::string which = fmt::format("part {}/{}", wanted_.part->number, wanted_.part->of);
     ReproductionEnd end;
     std::set<std::string> keys;
-    std::size_t in_part = 0;
     std::map<std::string, std::vector<std::string>> failures;
     try {
       for (const Plan& plan : plans_)
-        for (const Job& job : plan.list.jobs) {
-          const auto place = static_cast<int>(keys.size() % static_cast<std::size_t>(of));
-          if (!keys.insert(job.key).second || place != number - 1) continue;
-          ++in_part;
-          made(*plan.item, job, fmt::format("part {}/{}", number, of), failures);
-        }
+        for (const Job& job : plan.list.jobs)
+          if (is_ours(job.key) && keys.insert(job.key).second)
+            made(*plan.item, job, which, failures);
     } catch (const Stopped&) {
       end.interrupted = true;
     }
     for (const auto& [reason, fits] : failures)
       note(fmt::format("{} could not be fitted: {}", fmt::join(fits, "; "), reason));
-    end.text = fmt::format("part {}/{}: {} of {} fits, in {}\n", number, of, in_part, keys.size(),
-                           (out_ / "fits").string());
+    if (!end.interrupted)
+      end.text = fmt::format("{}: {} of {} fits, in {}\n", which, keys.size(), places_.size(),
+                             (out_ / "fits").string());
     return end;
   }
 
@@ -115,7 +120,9 @@ class Engine {
     bool all_known = true;
     for (const Plan& plan : plans_)
       for (const Job& job : plan.list.jobs) {
-        if (plan.finished || store_.has(job.key) || !keys.insert(job.key).second) continue;
+        if (plan.finished || !is_ours(job.key) || store_.has(job.key) ||
+            !keys.insert(job.key).second)
+          continue;
         seconds += job.seconds;
         all_known = all_known && job.seconds > 0.0;
       }
@@ -226,6 +233,7 @@ class Engine {
   std::filesystem::path out_;
   FitStore store_;
   std::vector<Plan> plans_;
+  std::map<std::string, std::size_t> places_;      // of all fits, by key
   std::size_t to_do_ = 0, done_ = 0, failed_ = 0;  // fits
 };
 

@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <fstream>
-#include <memory>
 
 #include <surefoot/error.hpp>
 #include <surefoot/journal/draw_keeper.hpp>
@@ -12,6 +11,34 @@
 #include "paper/cpu_seconds.hpp"
 
 namespace surefoot::paper {
+
+namespace {
+
+StoredFit make_kept(DrawKeeper keeper, const Model& model, const Sample& observations,
+                    FitConfig config, const std::stop_token& stop) {
+  keeper.find_earlier(model, observations, config);
+  const double began = cpu_seconds();
+  double searched = 0.0;  // seconds before the first draw
+  std::size_t earlier = 0;
+  Continuation continuation = keeper.continuation();
+  continuation.finished = [&, begin = continuation.finished](const Fit& begun) {
+    searched = cpu_seconds() - began;
+    Draws draws = begin(begun);
+    earlier = draws.rows();
+    return draws;
+  };
+  StoredFit stored{
+      fit(model, observations, std::nullopt, config, keeper.events(), stop, continuation), 0.0};
+  const double draws = static_cast<double>(stored.fit.draws.rows());
+  // The draws that were there had their time, too.
+  const double drawn = cpu_seconds() - began - searched;
+  stored.cpu_seconds =
+      searched + drawn * draws / std::max(draws - static_cast<double>(earlier), 1.0);
+  keeper.flush();
+  return stored;
+}
+
+}  // namespace
 
 std::optional<StoredFit> FitStore::read(const std::string& key) const {
   if (!has(key)) return std::nullopt;
@@ -29,33 +56,21 @@ std::optional<StoredFit> FitStore::read(const std::string& key) const {
 }
 
 StoredFit FitStore::make(const std::string& key, const Model& model, const Sample& observations,
-                         FitConfig config, const Events& events,
+                         const FitConfig& config, const Events& events,
                          const std::stop_token& stop) const {
   using Beginning = DrawKeeper::Beginning;
+  const std::filesystem::path path = fit_path(key);
   std::error_code fault;
-  std::filesystem::remove(fit_path(key), fault);  // it could not be read
-  auto keeper = std::make_unique<DrawKeeper>(fit_path(key), Beginning::resumed, events);
-  try {
-    keeper->find_earlier(model, observations, config);
-  } catch (const Error&) {  // draws by another version or processor, which are put aside
-    keeper = std::make_unique<DrawKeeper>(fit_path(key), Beginning::anew, events);
-  }
-  std::size_t earlier = 0;
-  Continuation continuation = keeper->continuation();
-  continuation.finished = [&, begin = continuation.finished](const Fit& begun) {
-    Draws draws = begin(begun);
-    earlier = draws.rows();
-    return draws;
+  std::filesystem::remove(path, fault);  // it could not be read
+  const auto make_from = [&](Beginning beginning) {
+    return make_kept(DrawKeeper(path, beginning, events), model, observations, config, stop);
   };
-  const double began = cpu_seconds();
-  StoredFit stored{
-      fit(model, observations, std::nullopt, config, keeper->events(), stop, continuation), 0.0};
-  const double draws = static_cast<double>(stored.fit.draws.rows());
-  // Those that were there had their time, too.
-  stored.cpu_seconds =
-      (cpu_seconds() - began) * draws / std::max(draws - static_cast<double>(earlier), 1.0);
-  keeper->flush();
-  return stored;
+  try {
+    if (std::filesystem::exists(journal_path(path), fault)) return make_from(Beginning::resumed);
+  } catch (const Error& error) {  // draws by another program or processor, which are put aside
+    if (error.fault() != Fault::usage) throw;
+  }
+  return make_from(Beginning::anew);
 }
 
 void FitStore::write(const std::string& key, const StoredFit& stored,

@@ -26,7 +26,7 @@ class FitStore {
   /// A fit that is being made: its draws are kept as they come, beside the place for the fit, and
   /// taken up again.
   StoredFit make(const std::string& key, const Model& model, const Sample& observations,
-                 FitConfig config, const Events& events, const std::stop_token& stop) const;
+                 const FitConfig& config, const Events& events, const std::stop_token& stop) const;
 
   void write(const std::string& key, const StoredFit& stored, const std::string& identity) const;
 

@@ -173,13 +173,14 @@ def test_a_killed_fit_goes_on_from_its_draws(program, surefoot, done, write, tmp
     assert not list(out.glob("fits/*.journal*"))
 
 
-def test_parts_have_the_fits_of_all(done, write, tmp_path):
+def test_parts_have_the_fits_of_all(surefoot, done, write, tmp_path):
     config, out = write("slow.toml", SLOW), tmp_path / "out"
     words = ("reproduce", "--config", config, "--smoke", "--out", out)
     counts = []
     for k in (1, 2, 3):
-        text = done(*words, "--part", f"{k}/3")
-        assert text.startswith(f"part {k}/3: 2 of 6 fits")
+        part = surefoot(*words, "--part", f"{k}/3")
+        assert part.stdout.startswith(f"part {k}/3: 2 of 6 fits"), part.stderr
+        assert "2 fits to do" in part.stderr
         counts.append(len(list(out.glob("fits/*.nc"))))
         assert not (out / "slow").exists()
     assert counts == [2, 4, 6]
