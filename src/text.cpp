@@ -56,6 +56,15 @@ std::string_view trim(std::string_view text) {
   return text.substr(first, text.find_last_not_of(blanks) - first + 1);
 }
 
+std::vector<std::string> split(std::string_view text) {
+  std::vector<std::string> parts;
+  for (std::size_t at = 0, end = 0; end != text.npos; at = end + 1) {
+    end = text.find(',', at);
+    parts.emplace_back(trim(text.substr(at, end - at)));
+  }
+  return parts;
+}
+
 std::optional<double> parse_number(std::string_view text) {
   if (text.size() > 1 && text[0] == '+' && text[1] != '-') text.remove_prefix(1);
   double value = 0.0;

@@ -4,11 +4,15 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <vector>
 
 namespace surefoot {
 
 /// `text` without the blanks, tabs and carriage returns around it.
 std::string_view trim(std::string_view text);
+
+/// What stands between commas, trimmed; empty where nothing does.
+std::vector<std::string> split(std::string_view text);
 
 /// The number that the whole of `text` spells, whatever the locale; nothing if
 /// it spells none.  A leading plus is allowed.  What is too large for a double

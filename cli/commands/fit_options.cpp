@@ -38,15 +38,6 @@ bool is_true(const char* name, const std::string& text) {
   return text == "true";
 }
 
-std::vector<std::string> split(const std::string& text) {
-  std::vector<std::string> parts;
-  for (std::size_t at = 0, end = 0; end != std::string::npos; at = end + 1) {
-    end = text.find(',', at);
-    parts.emplace_back(trim(std::string_view(text).substr(at, end - at)));
-  }
-  return parts;
-}
-
 std::vector<Method> methods(const std::string& text) {
   std::vector<Method> list;
   for (const std::string& word : split(text)) {

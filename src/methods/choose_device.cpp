@@ -50,7 +50,9 @@ std::vector<int> wanted_devices(const Problem& problem, const Accelerator& devic
 }
 
 /// Has the device made ready.  An interrupt also ends a compiler that we wait for: no fault of its.
-void prepare(const Accelerator& device, const Events& events, const std::stop_token& stop) {
+void prepare(const Accelerator& device, const Problem& problem, const Events& events,
+             const std::stop_token& stop) {
+  device.use(wanted_devices(problem, device).front());
   try {
     device.prepare(events);
   } catch (const Error&) {
@@ -67,7 +69,7 @@ bool device_pays(const Accelerator& device, const Problem& problem, const Modes&
   if (host < 2.0 * start) return false;
   try {
     if (host < 2.0 * (start + device.preparation_seconds())) return false;
-    prepare(device, events, stop);
+    prepare(device, problem, events, stop);
     return true;
   } catch (const Error& error) {
     if (events.note) events.note(fmt::format("{}; so the CPU is used", error.what()));
@@ -90,8 +92,7 @@ bool may_accelerate(const Problem& problem, const Events& events, const std::sto
   }
   const std::string missing = device->missing();
   if (missing.empty()) {
-    device->use(wanted_devices(problem, *device).front());
-    if (wanted == Device::cuda) prepare(*device, events, stop);
+    if (wanted == Device::cuda) prepare(*device, problem, events, stop);
     return true;
   }
   if (wanted == Device::cuda)

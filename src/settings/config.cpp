@@ -15,7 +15,7 @@ namespace {
 template <class Member>
 [[noreturn]] void refuse(const SettingRow<Member>& row, std::string_view found) {
   std::string near;
-  if constexpr (std::is_enum_v<HeldBy<Member>>)
+  if constexpr (requires { TypeOf<Member>::words(); })
     near = nearest(std::string(found), TypeOf<Member>::words());
   throw Error(Fault::usage, fmt::format("{} must be {}, but is {}{}", row.name, must_be(row),
                                         in_quotes(found), did_you_mean(near)));

@@ -80,6 +80,12 @@ constexpr std::string_view cuda_devices = "cuda:";
 
 }  // namespace
 
+std::vector<std::string> SettingType<DeviceChoice>::words() {
+  std::vector<std::string> words = SettingType<Device>::words();
+  words.push_back("cuda:all");
+  return words;
+}
+
 std::string SettingType<DeviceChoice>::must_be(Limits<DeviceChoice>) {
   return "auto, cpu, cuda, cuda:N for a device by its number, cuda:N,N for several or cuda:all";
 }
@@ -94,12 +100,10 @@ std::optional<DeviceChoice> SettingType<DeviceChoice>::read(std::string_view tex
   const std::string_view which = text.substr(cuda_devices.size());
   choice.all = which == "all";
   if (choice.all) return choice;
-  for (std::size_t begin = 0; begin <= which.size();) {
-    const std::size_t comma = std::min(which.find(',', begin), which.size());
-    const auto number = parse_whole<int>(which.substr(begin, comma - begin));
+  for (const std::string& word : split(which)) {
+    const auto number = parse_whole<int>(word);
     if (!number) return std::nullopt;
     choice.numbers.push_back(*number);
-    begin = comma + 1;
   }
   return choice;
 }

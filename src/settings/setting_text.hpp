@@ -129,6 +129,7 @@ struct SettingType<Part> {
 template <>
 struct SettingType<DeviceChoice> {
   static constexpr const char* placeholder = "DEVICE";
+  static std::vector<std::string> words();
   static std::string must_be(Limits<DeviceChoice>);
   static std::optional<DeviceChoice> read(std::string_view text, std::string_view&);
   static std::string write(const DeviceChoice& choice);

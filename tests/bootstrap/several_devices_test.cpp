@@ -1,3 +1,4 @@
+#include <atomic>
 #include <map>
 #include <mutex>
 #include <thread>
@@ -22,7 +23,10 @@ class Noting final : public Accelerator {
 
   std::string missing() const override { return ""; }
   int count() const override { return count_; }
-  void use(int number) const override { used = number; }
+  void use(int number) const override {
+    used = number;
+    ++uses;
+  }
   std::string refusal(const Problem&, const Modes&) const override { return ""; }
   std::string name() const override { return "noting"; }
   std::string evaluator(const Problem&) const override { return "none"; }
@@ -46,6 +50,7 @@ class Noting final : public Accelerator {
   }
 
   mutable std::map<int, std::size_t> made;  // by each device
+  mutable std::atomic<int> uses = 0;
 
  private:
   bool anything_made() const {
@@ -116,6 +121,13 @@ TEST(SeveralDevices, AFailureOfOneKeepsWhatTheOthersDrew) {
   EXPECT_EQ(fit.failure, "it is on fire");
 }
 
+// A device that is only looked at takes a quarter of a second to begin.
+TEST(SeveralDevices, AreLeftAloneWhereTheProcessorIsSooner) {
+  const auto devices = std::make_shared<Noting>(2);
+  EXPECT_EQ(fit_by(devices, "auto").device, "cpu");
+  EXPECT_EQ(devices->uses, 0);
+}
+
 TEST(SeveralDevices, OneThatIsNotThereIsRefused) {
   try {
     fit_by(std::make_shared<Noting>(2), "cuda:0,2");
@@ -133,6 +145,15 @@ TEST(SeveralDevices, TheirNamesAreReadAndWritten) {
   for (const std::string text :
        {"gpu", "cuda:", "cuda:x", "cuda:-1", "cuda:1,", "cpu:0", "cuda:all,1"})
     EXPECT_THROW(settings({{"device", text}}), Error) << text;
+}
+
+TEST(SeveralDevices, AWordThatIsNearlyRightIsSuggested) {
+  try {
+    settings({{"device", "cude"}});
+    FAIL() << "not refused";
+  } catch (const Error& error) {
+    EXPECT_NE(std::string(error.what()).find("did you mean 'cuda'"), std::string::npos);
+  }
 }
 
 }  // namespace
