@@ -43,7 +43,7 @@ struct LeadingCrew::Board {
       task.keep(std::move(draw));
   }
 
-  /// A rank that leaves may have been given draws that it did not see any more.
+  /// A rank that leaves may have draws that it did not begin.
   void take_back_from(int rank) {
     const auto& theirs = elsewhere[rank];
     left.insert(left.begin(), theirs.begin(), theirs.end());
