@@ -84,7 +84,7 @@ void choose_design(Draft& draft) {
   closed_form.reset();
   const std::size_t n = draft.data.observations->size();
   if (!s.simulations) s.simulations = default_simulations(*s.design, n, model.latents.size());
-  draft.simulation.design.emplace(*s.design, *s.simulations, model.latents);
+  draft.simulation.design.emplace(*s.design, *s.simulations, model.latents, s.mass);
   if (*s.design == Design::iid && s.preset == Preset::standard &&
       static_cast<double>(n) > 0.5 * *s.simulations)
     draft.note(inflation_note(*s.simulations, n));
@@ -165,7 +165,8 @@ Problem with_simulations(const Problem& problem, int simulations) {
   Problem other = problem;
   if (!problem.simulation->design) return other;
   SimulationPlan plan{problem.simulation->model};
-  plan.design.emplace(*problem.settings->design, simulations, plan.model.latents);
+  plan.design.emplace(*problem.settings->design, simulations, plan.model.latents,
+                      problem.settings->mass);
   other.simulation = std::make_shared<const SimulationPlan>(std::move(plan));
   return other;
 }

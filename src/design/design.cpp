@@ -89,8 +89,11 @@ void fill_sobol(const Coordinates& at, const std::uint32_t* points, LatentTable<
 
 }  // namespace
 
-LatentDesign::LatentDesign(Design design, int simulations, std::vector<LatentKind> kinds)
+LatentDesign::LatentDesign(Design design, int simulations, std::vector<LatentKind> kinds, Mass mass)
     : design_(design), simulations_(simulations), kinds_(std::move(kinds)) {
+  constexpr std::size_t few = 2;
+  const bool resolves = design != Design::iid && (mass == Mass::fixed || kinds_.size() <= few);
+  statistic_ = resolves ? Statistic::v : Statistic::u;
   const auto latents = kinds_.size();
   if (latents == 0 && design != Design::iid)
     throw Error(Fault::usage, fmt::format("design {} places the latents of a simulator, but this "

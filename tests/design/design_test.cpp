@@ -81,6 +81,11 @@ TEST(LatentDesign, KeepsTheDiagonalForNodesOfARule) {
   EXPECT_EQ(LatentDesign(Design::iid, 8, uniforms(1)).statistic(), Statistic::u);
   EXPECT_EQ(LatentDesign(Design::sobol, 8, uniforms(1)).statistic(), Statistic::v);
   EXPECT_EQ(LatentDesign(Design::quadrature, 8, uniforms(1)).statistic(), Statistic::v);
+  // An estimated mass must not see the diagonal where points do not resolve the kernel.
+  EXPECT_EQ(LatentDesign(Design::sobol, 8, uniforms(3), Mass::fixed).statistic(), Statistic::v);
+  EXPECT_EQ(LatentDesign(Design::sobol, 8, uniforms(3), Mass::free).statistic(), Statistic::u);
+  EXPECT_EQ(LatentDesign(Design::sobol, 8, uniforms(2), Mass::free).statistic(), Statistic::v);
+  EXPECT_EQ(LatentDesign(Design::quadrature, 8, uniforms(1), Mass::free).statistic(), Statistic::v);
 }
 
 TEST(LatentDesign, FloatUniformsNeverReachTheirEnds) {

@@ -19,10 +19,15 @@ class LatentDesign {
   /// `design` is one of quadrature, sobol or iid.  Throws Fault::usage for
   /// quadrature with other than one latent, and for more latents than Sobol
   /// points exist for.
-  LatentDesign(Design design, int simulations, std::vector<LatentKind> kinds);
+  LatentDesign(Design design, int simulations, std::vector<LatentKind> kinds,
+               Mass mass = Mass::fixed);
 
   int simulations() const { return simulations_; }
-  Statistic statistic() const { return design_ == Design::iid ? Statistic::u : Statistic::v; }
+
+  /// The diagonal of A does not depend on theta, so it does no harm while the mass is fixed.  A
+  /// mass that is estimated would be too small by it, unless the points resolve the kernel, as
+  /// Sobol points of few latents do.
+  Statistic statistic() const { return statistic_; }
 
   /// Quadrature nodes do not depend on the coordinates.
   bool random() const { return design_ != Design::quadrature; }
@@ -40,6 +45,7 @@ class LatentDesign {
 
   Design design_;
   int simulations_;
+  Statistic statistic_;
   std::vector<LatentKind> kinds_;
   std::vector<std::uint32_t> sobol_;  // latents x padded(simulations)
 };
