@@ -45,6 +45,7 @@ FitConfig adam_settings(const Options& options) {
 FitConfig default_settings(const Options& options, const FitConfig& adam) {
   FitConfig config = options.config;
   config.kernel = adam.kernel;
+  config.mass = adam.mass;
   config.lengthscale = adam.lengthscale;
   config.simulations = adam.simulations;
   config.bounds = adam.bounds;

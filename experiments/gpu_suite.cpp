@@ -72,6 +72,7 @@ std::vector<Experiment> experiments(bool quick) {
 
 FitConfig config_of(const Experiment& experiment) {
   FitConfig config;
+  config.mass = Mass::fixed;
   for (const auto& [name, value] : experiment.settings) set(config, name, value);
   config.seed = 1;
   return config;

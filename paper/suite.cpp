@@ -42,9 +42,10 @@ std::vector<SuitePlan> plans() {
 }
 
 /// What both ways to fit have in common: one thread, so that CPU seconds do not depend on how cores
-/// share their units, and nothing but draws.
+/// share their units, the paper's objective, and nothing but draws.
 FitConfig common_settings(int draws) {
   FitConfig config;
+  config.mass = Mass::fixed;
   config.draws = draws;
   config.seed = seed;
   config.threads = 1;

@@ -159,6 +159,7 @@ class CudaAccelerator final : public Accelerator {
     const FitConfig& s = *problem.settings;
     if (s.concentration > 0.0) return "concentration above 0";
     if (s.resample) return "resample";
+    if (s.trim->on()) return "trim";
     if (problem.comparison->kernel.terms().empty()) return "a kernel of one's own";
     if (problem.comparison->kernel.terms().size() > most_terms)
       return "kernels of more than 16 terms";

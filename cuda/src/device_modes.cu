@@ -49,7 +49,7 @@ void UploadedProblem<Real>::upload_modes(const Problem& problem, const Modes& mo
     landmarks.push_back(one ? upload_landmarks(problem, *one) : DeviceLandmarks<Real>{});
   modes_ = DeviceArray<ModeFacts>(list);
   landmarks_ = DeviceArray<DeviceLandmarks<Real>>(landmarks);
-  device_.mass = problem.settings->mass;
+  device_.mass = *problem.settings->mass;
   device_.each_start_apart = !follows_modes(modes.optimiser);
   device_.landmarks = landmarks_.data();
   device_.plan = host.plan();

@@ -48,6 +48,13 @@ ParameterSpace bounded_space(const Model& model, const FitConfig& settings) {
   return space;
 }
 
+void refuse_auto_lengthscale(const std::string& rule) {
+  if (rule == auto_lengthscale)
+    throw Error(Fault::usage,
+                "lengthscale auto is a rule of method npl-mmd alone, because it looks at the "
+                "minima that are found there; median will do");
+}
+
 Kernel settle_kernel(FitConfig& settings, const std::optional<Kernel>& own,
                      const std::function<double(const std::string& rule)>& lengthscale_of,
                      std::vector<double>& lengthscales) {
@@ -59,7 +66,7 @@ Kernel settle_kernel(FitConfig& settings, const std::optional<Kernel>& own,
   auto terms = parse_kernel(*settings.kernel);
   const bool wanted = std::any_of(terms.begin(), terms.end(), needs_lengthscale);
   // A rule that nothing needs is still checked for sense, and then forgotten.
-  if (wanted || !is_median_rule(*settings.lengthscale)) {
+  if (wanted || !is_lengthscale_rule(*settings.lengthscale)) {
     const double rule = lengthscale_of(*settings.lengthscale);
     for (KernelTerm& term : terms)
       if (needs_lengthscale(term)) term.lengthscale = rule;

@@ -21,6 +21,9 @@ void settle_common(FitConfig& settings, const Model& model);
 /// Fault::usage for those that cannot be, and for starts outside of the bounds.
 ParameterSpace bounded_space(const Model& model, const FitConfig& settings);
 
+/// Throws Fault::usage for the rule that looks at the minima of method npl-mmd.
+void refuse_auto_lengthscale(const std::string& rule);
+
 /// The kernel of a run: the user's own if there is one, else that of the
 /// settings, with what `lengthscale_of` makes of the lengthscale's rule where a
 /// term has none.  Settings and `lengthscales` say afterwards what is in force.

@@ -49,6 +49,12 @@ std::vector<DoubledDraw> double_simulations(const Problem& problem, const Modes&
     Minimum found =
         solve(doubled, modes.optimiser, *objective, mode, eta, *problem.settings->steps);
     refine(doubled, modes, *objective, info.mode, found);
+    if (problem.settings->trim->on() && found.ending != Ending::failed &&
+        objective->trim(found.eta)) {
+      found =
+          solve(doubled, modes.optimiser, *objective, mode, found.eta, *problem.settings->steps);
+      refine(doubled, modes, *objective, info.mode, found);
+    }
     const double square =
         found.ending != Ending::failed ? mean_square_move(found, eta, mode.sd) : 0.0;
     result[i] = {draws.index[rows[i]], factor * square, objective->simulator_calls()};

@@ -7,6 +7,7 @@
 #include "bootstrap/blindness.hpp"
 #include "bootstrap/sampled_data_term.hpp"
 #include "bootstrap/simulated_model.hpp"
+#include "bootstrap/trimming.hpp"
 
 namespace surefoot {
 namespace {
@@ -19,7 +20,13 @@ class TypedObjective final : public DrawObjective {
         problem_(problem),
         stop_(std::move(stop)),
         embedder_(make_embedder<Real>(problem.comparison->evaluation, problem.comparison->kernel)),
-        target_(*problem.data->observations, problem.data->column_scale) {}
+        target_(*problem.data->observations, problem.data->column_scale) {
+    const auto& trim = problem.comparison->trim_kernel;
+    if (!trim) return;
+    trim_embedder_ = make_embedder<Real>(problem.comparison->trim_evaluation, *trim);
+    if (problem.comparison->closed_form)
+      closed_fields_.emplace(problem.simulation->model, trim->terms());
+  }
 
   void begin_draw(std::uint32_t draw) override {
     draw_ = draw;
@@ -55,13 +62,31 @@ class TypedObjective final : public DrawObjective {
     // Mostly it has just been evaluated there.
     if (!last_ || theta != last_theta_) embed_at(theta, false, {});
     if (!last_) return {1.0, std::numeric_limits<double>::quiet_NaN()};
-    const Combined f = combine(*last_, problem_.settings->mass);
+    const Combined f = combine(*last_, *problem_.settings->mass);
     return {f.mass, f.objective + data_term(f.mass)};
   }
 
+  bool trim(std::span<const double> eta) override {
+    const std::vector<double> theta = theta_of(eta);
+    if (!last_ || theta != last_theta_) embed_at(theta, false, {});
+    if (!last_) return false;
+    const double mass = combine(*last_, *problem_.settings->mass).mass;
+    if (fields_.data.empty()) fill_data_field();
+    fill_model_fields(theta);
+    const std::vector<double> before = shares_;
+    explained_shares(fields_, mass, problem_.settings->trim->tau,
+                     problem_.data->observations->size(), shares_);
+    take_target();
+    last_.reset();
+    const auto all = [](double share) { return share == 1.0; };
+    return before.empty() ? !std::all_of(shares_.begin(), shares_.end(), all) : before != shares_;
+  }
+
+  std::span<const double> shares() const override { return shares_; }
+
   std::unique_ptr<const EmbeddedModel> model_at(std::span<const double> eta) override {
     if (!std::isfinite((*this)(eta, {}))) return nullptr;
-    return std::make_unique<SimulatedModel<Real>>(combine(*last_, problem_.settings->mass),
+    return std::make_unique<SimulatedModel<Real>>(combine(*last_, *problem_.settings->mass),
                                                   problem_.comparison->kernel.sums(),
                                                   simulated_points());
   }
@@ -93,7 +118,7 @@ class TypedObjective final : public DrawObjective {
   double value(std::span<const double> theta, std::span<double> gradient) override {
     embed_at(theta, !gradient.empty(), gradient);
     if (!last_) return std::numeric_limits<double>::infinity();
-    const Combined f = combine(*last_, problem_.settings->mass);
+    const Combined f = combine(*last_, *problem_.settings->mass);
     if (!gradient.empty()) collect_gradient(f, gradient);
     return f.objective;
   }
@@ -119,6 +144,8 @@ class TypedObjective final : public DrawObjective {
 
   void begin(std::uint32_t noise_draw) {
     last_.reset();
+    fields_.data.clear();
+    shares_ = problem_.data->shares;
     noise_draw_ = noise_draw;
     if (problem_.simulation->design &&
         (problem_.simulation->design->random() || latents_.count == 0))
@@ -126,7 +153,12 @@ class TypedObjective final : public DrawObjective {
     if (problem_.settings->resample)
       resample(0);
     else
-      embedder_->take(target_.points(), target_.places());
+      take_target();
+  }
+
+  void take_target() {
+    target_.leave_out(shares_);
+    embedder_->take(target_.points(), target_.places());
   }
 
   void place_latents(std::uint32_t step) {
@@ -190,6 +222,34 @@ class TypedObjective final : public DrawObjective {
     return Embeddings{a, sums.cross};
   }
 
+  /// Of the data around each atom, whatever is left out.  Alone, an atom is no excess.
+  void fill_data_field() {
+    const Kernel& kernel = *problem_.comparison->trim_kernel;
+    target_.leave_out({});
+    const Points<Real> atoms = target_.points();
+    trim_embedder_->take(atoms, target_.places());
+    if (!trim_embedder_->data_field(fields_.data)) {
+      fields_.data.resize(static_cast<std::size_t>(atoms.count));
+      kernel.sums().fields(atoms, atoms, fields_.data.data(), nullptr);
+    }
+    for (std::size_t a = 0; a < fields_.data.size(); ++a) {
+      constexpr double rounding = 1e-5;
+      const double own = double(atoms.weights[a]) * kernel.at_zero();
+      fields_.data[a] = fields_.data[a] > (1.0 + rounding) * own ? fields_.data[a] - own : 0.0;
+    }
+  }
+
+  void fill_model_fields(std::span<const double> theta) {
+    const Points<Real> atoms = target_.points();
+    if constexpr (std::is_same_v<Real, double>)
+      if (closed_fields_) return closed_fields_->at(atoms, theta, fields_);
+    if (trim_embedder_->model_fields(simulated_points(), fields_.mean, fields_.square)) return;
+    fields_.mean.resize(static_cast<std::size_t>(atoms.count));
+    fields_.square.resize(fields_.mean.size());
+    problem_.comparison->trim_kernel->sums().fields(simulated_points(), atoms, fields_.mean.data(),
+                                                    fields_.square.data());
+  }
+
   void collect_gradient(const Combined& f, std::span<double> gradient) {
     if (problem_.comparison->closed_form) {
       for (std::size_t k = 0; k < gradient.size(); ++k)
@@ -219,7 +279,7 @@ class TypedObjective final : public DrawObjective {
     if (const auto all = embedder_->data()) return *all;
     const KernelSums& sums = problem_.comparison->kernel.sums();
     return sampled_data_term(
-        target_.points(), sums, problem_.settings->seed, mass, last_->c,
+        target_.points(), sums, problem_.settings->seed, mass, last_->c, target_.weight(),
         [&](const Points<Real>& some) {
           if constexpr (std::is_same_v<Real, double>)
             if (problem_.comparison->closed_form)
@@ -235,7 +295,7 @@ class TypedObjective final : public DrawObjective {
 
   const Problem& problem_;
   std::stop_token stop_;
-  std::unique_ptr<Embedder<Real>> embedder_;
+  std::unique_ptr<Embedder<Real>> embedder_, trim_embedder_;
   Target<Real> target_;
   DirichletDraw weights_;
   bool empirical_ = false;
@@ -247,6 +307,9 @@ class TypedObjective final : public DrawObjective {
   std::vector<double> c_gradient_, y_gradient_;
   std::optional<Embeddings> last_;  // at last_theta_, of the draw and latent points in force
   std::vector<double> last_theta_;
+  std::optional<ClosedFields> closed_fields_;
+  AtomFields fields_;
+  std::vector<double> shares_;
 };
 
 }  // namespace

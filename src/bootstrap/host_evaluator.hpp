@@ -11,7 +11,7 @@ namespace surefoot {
 /// A draw's objective as the algorithm of a draw asks for it (DrawAlgorithm), on the host.
 class HostEvaluator {
  public:
-  static constexpr bool searches_values = true;
+  static constexpr bool searches_values = true, trims = true;
 
   template <class T, int (*Size)(int)>
   class Room {
@@ -37,6 +37,8 @@ class HostEvaluator {
   void begin_step(int step) { call_.begin_step(step); }
   bool noisy() const { return call_.noisy(); }
   DrawObjective::Report report(const double* eta) { return objective_.report({eta, call_.size}); }
+
+  bool trim(const double* eta) { return objective_.trim({eta, call_.size}); }
 
   ModelPicture picture_at(const double* eta, int mode) {
     const auto model = objective_.model_at({eta, call_.size});

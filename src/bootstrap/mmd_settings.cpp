@@ -18,6 +18,7 @@ const auto unless_given = [](auto& setting, auto value) {
 /// The settings of the paper's experiment with this model, where the user has not said otherwise.
 void apply_paper_preset(FitConfig& s, const Model& model) {
   const PaperSettings& paper = paper_settings(model);
+  unless_given(s.mass, Mass::fixed);
   unless_given(s.kernel, paper.kernel);
   unless_given(s.lengthscale, paper.lengthscale);
   unless_given(s.simulations, paper.simulations);
@@ -55,6 +56,24 @@ void settle_mmd_settings(FitConfig& s, const Model& model) {
     throw Error(Fault::usage, "noise fresh needs optimiser " + optimisers_for_fresh_noise() +
                                   ": a line search cannot follow an objective that changes at "
                                   "every step");
+}
+
+void settle_robustness(FitConfig& s, bool bounded) {
+  constexpr Trim usual{2.0};
+  unless_given(s.mass, bounded ? Mass::free : Mass::fixed);
+  if (s.mass == Mass::free && !bounded)
+    throw Error(Fault::usage, "mass free needs a bounded kernel, and the energy kernel is not");
+  const bool stays = *s.noise != NoisePolicy::fresh && !s.resample;
+  unless_given(s.trim, s.mass == Mass::free && stays && s.device != Device::cuda ? usual : Trim{});
+  if (!s.trim->on()) return;
+  if (s.mass == Mass::fixed)
+    throw Error(Fault::usage,
+                "trim needs mass free: a model of all the mass must explain all data; trim none or "
+                "mass free will do");
+  if (!stays)
+    throw Error(Fault::usage,
+                "trim needs weights and simulations that stay the same within a draw, which noise "
+                "fresh and resample change at every step; trim none will do");
 }
 
 }  // namespace surefoot

@@ -10,4 +10,8 @@ namespace surefoot {
 /// that do not go together.
 void settle_mmd_settings(FitConfig& settings, const Model& model);
 
+/// Decides the mass and the trimming, which devices do not do, given whether the kernel is bounded.
+/// Throws Fault::usage for what does not go together.
+void settle_robustness(FitConfig& settings, bool bounded);
+
 }  // namespace surefoot

@@ -1,4 +1,5 @@
 #include <algorithm>
+#include <cmath>
 
 #include <surefoot/bootstrap/modes.hpp>
 
@@ -53,6 +54,53 @@ void complete(const Problem& problem, Modes& modes, SearchWorkers& workers,
   drop_hopeless(problem, modes.list);
 }
 
+/// Leaves out what the best mode does not explain, until it explains what is left.
+std::vector<double> settle_shares(const Problem& problem, Modes& modes,
+                                  const std::stop_token& stop) {
+  constexpr int rounds = 8;
+  constexpr double settled = 0.01;
+  std::vector<Mode> best = {modes.list.front()};
+  std::vector<double> shares;
+  for (int round = 0; round < rounds; ++round) {
+    const Problem trimmed = with_shares(problem, shares);
+    SearchWorkers workers = search_workers(trimmed, stop);
+    if (round > 0) {
+      const auto found = descend(trimmed, modes.optimiser, best, workers);
+      if (found.empty()) break;
+      best.front().eta = found.front().eta;
+    }
+    std::vector<double> next;
+    workers.run(1, [&](std::size_t, DrawObjective& objective) {
+      objective.begin_data();
+      objective.trim(best.front().eta);
+      next.assign(objective.shares().begin(), objective.shares().end());
+    });
+    double moved = shares.empty() ? 1.0 : 0.0;
+    for (std::size_t i = 0; i < shares.size(); ++i)
+      moved = std::max(moved, std::abs(next[i] - shares[i]));
+    shares = std::move(next);
+    modes.simulator_calls += workers.simulator_calls();
+    if (shares.empty() || moved < settled) break;
+  }
+  return shares;
+}
+
+/// Whatever an optimiser that goes downhill needs beyond the minima that were found.
+void prepare_modes(const Problem& problem, Modes& modes, const std::stop_token& stop) {
+  SearchWorkers workers = search_workers(problem, stop);
+  if (!modes.shares.empty()) {  // with less of the data the minima lie elsewhere
+    auto minima = distinct(problem, descend(problem, modes.optimiser, modes.list, workers));
+    if (!minima.empty()) modes.list = std::move(minima);
+  }
+  settle_optimiser(problem, 0, 1, modes, workers);
+  complete(problem, modes, workers, stop);
+  // The best mode may lie where a parameter does nothing (an edge of the box), and others not.
+  if (modes.optimiser == OptimiserName::bfgs &&
+      settle_optimiser(problem, 1, modes.list.size(), modes, workers))
+    complete(problem, modes, workers, stop);
+  modes.simulator_calls += workers.simulator_calls();
+}
+
 }  // namespace
 
 Modes find_modes(const Problem& problem, std::stop_token stop) {
@@ -82,12 +130,9 @@ Modes find_modes(const Problem& problem, std::stop_token stop) {
     keep_contenders(problem, modes.list, most_modes(problem, modes.optimiser), workers);
     // Where the simulator fails on the common latent points it may yet work on those of a draw.
     if (modes.list.empty()) modes.list = starts;
-    settle_optimiser(problem, 0, 1, modes, workers);
-    complete(problem, modes, workers, stop);
-    // The best mode may lie where a parameter does nothing (an edge of the box), and others not.
-    if (modes.optimiser == OptimiserName::bfgs &&
-        settle_optimiser(problem, 1, modes.list.size(), modes, workers))
-      complete(problem, modes, workers, stop);
+    if (settings.trim->on() && !modes.list.empty())
+      modes.shares = settle_shares(problem, modes, stop);
+    prepare_modes(with_shares(problem, modes.shares), modes, stop);
     // The best point of the screening, and the one furthest from any better: another valley.
     if (!starts.empty()) modes.others.push_back(starts.front());
     if (starts.size() > local_solves) modes.others.push_back(starts[local_solves]);

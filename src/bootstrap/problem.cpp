@@ -50,10 +50,11 @@ void choose_kernel(Draft& draft, const std::optional<Kernel>& own) {
     return choose_lengthscale(rule, scaled_sample(x, draft.data.column_scale), s.seed);
   };
   std::vector<double> lengthscales;
+  const bool pilot = !own && s.lengthscale == auto_lengthscale;
   Kernel kernel = settle_kernel(s, own, lengthscale_of, lengthscales);
-  if (s.mass == Mass::free && !kernel.bounded())
-    throw Error(Fault::usage, "mass free needs a bounded kernel, and the energy kernel is not");
-  draft.comparison.emplace(Comparison{std::move(kernel), std::move(lengthscales)});
+  settle_robustness(s, kernel.bounded());
+  draft.comparison.emplace(Comparison{std::move(kernel), std::move(lengthscales),
+                                      pilot && s.lengthscale != auto_lengthscale});
 }
 
 SearchSpace choose_space(const Draft& draft) {
@@ -84,7 +85,7 @@ void choose_design(Draft& draft) {
   closed_form.reset();
   const std::size_t n = draft.data.observations->size();
   if (!s.simulations) s.simulations = default_simulations(*s.design, n, model.latents.size());
-  draft.simulation.design.emplace(*s.design, *s.simulations, model.latents, s.mass);
+  draft.simulation.design.emplace(*s.design, *s.simulations, model.latents, *s.mass);
   if (*s.design == Design::iid && s.preset == Preset::standard &&
       static_cast<double>(n) > 0.5 * *s.simulations)
     draft.note(inflation_note(*s.simulations, n));
@@ -127,6 +128,22 @@ Evaluation evaluation_of(Evaluator wanted, const FitConfig& settings, const Obse
                             .seed = settings.seed});
 }
 
+/// A shorter kernel than that of the objective sees a cluster that is narrower than the model.
+void choose_trimming(const FitConfig& settings, const ObservedData& data, int simulations,
+                     Comparison& comparison) {
+  comparison.trim_kernel.reset();
+  if (!settings.trim->on()) return;
+  constexpr double shorter = 0.4;
+  auto terms = comparison.kernel.terms();
+  for (KernelTerm& term : terms)
+    if (term.lengthscale) *term.lengthscale *= shorter;
+  comparison.trim_kernel = terms.empty() ? comparison.kernel : Kernel(terms);
+  Comparison with_it = comparison;
+  with_it.kernel = *comparison.trim_kernel;
+  comparison.trim_evaluation =
+      evaluation_of(Evaluator::automatic, settings, data, with_it, simulations);
+}
+
 void choose_evaluator(Draft& draft) {
   FitConfig& s = draft.settings;
   const auto& design = draft.simulation.design;
@@ -140,6 +157,7 @@ void choose_evaluator(Draft& draft) {
           "{:.2g} at any distance; evaluator pairs is exact",
           feature_frequencies, 1.0 / std::sqrt(double(feature_frequencies))));
   if (evaluation.parts.size() == 1) s.evaluator = evaluation.parts.front().how;
+  choose_trimming(s, draft.data, design ? design->simulations() : 0, *draft.comparison);
 }
 
 }  // namespace
@@ -156,6 +174,7 @@ std::optional<Problem> with_lengthscales_times(const Problem& problem, double fa
     comparison.closed_form = problem.simulation->model.closed_form(comparison.kernel);
   comparison.evaluation = evaluation_of(Evaluator::automatic, *problem.settings, *problem.data,
                                         comparison, problem.simulations());
+  choose_trimming(*problem.settings, *problem.data, problem.simulations(), comparison);
   Problem other = problem;
   other.comparison = std::make_shared<const Comparison>(std::move(comparison));
   return other;
@@ -166,14 +185,23 @@ Problem with_simulations(const Problem& problem, int simulations) {
   if (!problem.simulation->design) return other;
   SimulationPlan plan{problem.simulation->model};
   plan.design.emplace(*problem.settings->design, simulations, plan.model.latents,
-                      problem.settings->mass);
+                      *problem.settings->mass);
   other.simulation = std::make_shared<const SimulationPlan>(std::move(plan));
+  return other;
+}
+
+Problem with_shares(const Problem& problem, std::vector<double> shares) {
+  ObservedData data = *problem.data;
+  data.shares = std::move(shares);
+  Problem other = problem;
+  other.data = std::make_shared<const ObservedData>(std::move(data));
   return other;
 }
 
 Problem with_observations(const Problem& problem, const Sample& observations) {
   ObservedData data = *problem.data;
   data.observations = &observations;
+  data.shares.clear();
   Problem other = problem;
   other.data = std::make_shared<const ObservedData>(std::move(data));
   return other;

@@ -15,11 +15,11 @@ namespace surefoot {
 ///
 ///     D = s C + sum_b W_b (<mu_W, k_b> - s <mu_theta, k_b>),
 ///
-/// whose second part is small where the model fits, and hardly varies with S.
-/// `model_at` gives sum_b W_b <mu_theta, k_b> over some atoms.
+/// whose second part is small where the model fits, and hardly varies with S; `weight` is the sum
+/// of all W_b.  `model_at` gives sum_b W_b <mu_theta, k_b> over some atoms.
 template <class Real, class ModelAt>
 double sampled_data_term(const Points<Real>& z, const KernelSums& sums, std::uint64_t seed,
-                         double mass, double c, ModelAt model_at) {
+                         double mass, double c, double weight, ModelAt model_at) {
   constexpr auto size = static_cast<std::size_t>(atoms_that_stand_for_all);
   AlignedVector<Real> coordinates(static_cast<std::size_t>(z.dimension) * size), weights(size);
   // The same atoms for every draw, so that draws stay comparable.
@@ -34,7 +34,7 @@ double sampled_data_term(const Points<Real>& z, const KernelSums& sums, std::uin
   }
   const Points<Real> some{atoms_that_stand_for_all, atoms_that_stand_for_all, z.dimension,
                           coordinates.data(), weights.data()};
-  return mass * c + (sums.cross(z, some, nullptr) - mass * model_at(some)) / total;
+  return mass * c + weight * (sums.cross(z, some, nullptr) - mass * model_at(some)) / total;
 }
 
 }  // namespace surefoot

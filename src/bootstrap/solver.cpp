@@ -40,6 +40,7 @@ DrawPlan plan_of(const Problem& problem, OptimiserName optimiser) {
   plan.most_solves = optimiser == OptimiserName::gauss_newton
                          ? std::max(*s.starts, solves_along_valleys)
                          : std::numeric_limits<int>::max();
+  plan.trims = s.trim->on();
   plan.seed = s.seed;
   return plan;
 }

@@ -1,5 +1,6 @@
 #include <algorithm>
 #include <cctype>
+#include <cmath>
 
 #include <fmt/format.h>
 
@@ -98,6 +99,14 @@ class SumOfSums final : public KernelSums {
   double self(const Points<double>& y, double* gradient) const override {
     return total([&](const KernelSums& term) { return term.self(y, gradient); });
   }
+  void fields(const Points<float>& z, const Points<float>& y, double* mean,
+              double* square) const override {
+    fields_any(z, y, mean, square);
+  }
+  void fields(const Points<double>& z, const Points<double>& y, double* mean,
+              double* square) const override {
+    fields_any(z, y, mean, square);
+  }
   double value(double r2) const override {
     return total([&](const KernelSums& term) { return term.value(r2); });
   }
@@ -111,6 +120,23 @@ class SumOfSums final : public KernelSums {
     double sum = 0.0;
     for (const auto& term : terms_) sum += part(*term);
     return sum;
+  }
+
+  /// The standard deviation of a sum is at most the sum of standard deviations.
+  template <class Real>
+  void fields_any(const Points<Real>& z, const Points<Real>& y, double* mean,
+                  double* square) const {
+    const auto count = static_cast<std::size_t>(y.count);
+    std::vector<double> one(count), one_square(square ? count : 0);
+    std::vector<double> sd(one_square.size(), 0.0);
+    std::fill(mean, mean + count, 0.0);
+    for (const auto& term : terms_) {
+      term->fields(z, y, one.data(), square ? one_square.data() : nullptr);
+      for (std::size_t j = 0; j < count; ++j) mean[j] += one[j];
+      for (std::size_t j = 0; j < sd.size(); ++j)
+        sd[j] += std::sqrt(std::max(one_square[j] - one[j] * one[j], 0.0));
+    }
+    for (std::size_t j = 0; j < sd.size(); ++j) square[j] = sd[j] * sd[j] + mean[j] * mean[j];
   }
 
   std::vector<std::unique_ptr<KernelSums>> terms_;

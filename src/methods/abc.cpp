@@ -52,7 +52,10 @@ Kernel choose_kernel(Run& run) {
   run.unless_given(s.lengthscale, default_of<&FitConfig::lengthscale, Method::mmd_abc>());
   return settle_kernel(
       s, run.kernel,
-      [&](const std::string& rule) { return choose_lengthscale(rule, run.observations, s.seed); },
+      [&](const std::string& rule) {
+        refuse_auto_lengthscale(rule);
+        return choose_lengthscale(rule, run.observations, s.seed);
+      },
       run.result.lengthscales);
 }
 

@@ -74,6 +74,7 @@ Kernel choose_kernel(Run& run, const ParameterPrior& prior, const std::string& u
                                     : run.model.kernel.value_or(default_of<&FitConfig::kernel>()));
   Run::unless_given(s.lengthscale, paper ? usual : run.model.lengthscale.value_or(usual));
   const auto lengthscale_of = [&](const std::string& rule) {
+    refuse_auto_lengthscale(rule);
     if (rule != "median-prior") return choose_lengthscale(rule, run.observations, s.seed);
     const double lengthscale = median_prior_lengthscale(run, prior);
     warn_about_scale(run, lengthscale);

@@ -5,6 +5,7 @@
 #include <surefoot/bootstrap/doubling.hpp>
 #include <surefoot/error.hpp>
 
+#include "bootstrap/lengthscale_search.hpp"
 #include "methods/choose_device.hpp"
 #include "methods/device_draws.hpp"
 #include "methods/run.hpp"
@@ -43,8 +44,10 @@ void check_simulations(const Problem& problem, const Modes& modes, Run& run) {
 void npl_mmd(Run& run) {
   const Events& events = run.events;
   Fit& result = run.result;
-  Problem problem = make_problem(run.model, run.observations, run.settings, run.kernel, events);
-  problem.crew = run.continuation.crew;
+  const bool may_trim = !run.settings.trim;
+  auto [problem, pilot_calls] =
+      make_problem_with_best_lengthscale(run.model, run.observations, run.settings, run.kernel,
+                                         events, run.continuation.crew, run.stop);
   run.space = problem.space->parameters;  // the paper's starts widen some boxes
   run.settings = *problem.settings;
   run.settings.optimiser = first_optimiser(run.settings);
@@ -56,8 +59,9 @@ void npl_mmd(Run& run) {
 
   const bool may_use_device = may_accelerate(problem, events, run.stop);
   const Modes modes = find_modes(problem, run.stop);
+  problem = with_shares(problem, modes.shares);
   run.settings.optimiser = modes.optimiser;
-  result.simulator_calls = modes.simulator_calls;
+  result.simulator_calls = pilot_calls + modes.simulator_calls;
   result.blind = modes.blind;
   warn_of_blindness(modes, events);
   run.describe(modes.list);
@@ -65,6 +69,10 @@ void npl_mmd(Run& run) {
     if (run.settings.device != Device::cuda) run.settings.device = Device::cuda;
     result.device = fmt::format("cuda ({})", chosen->device.name());
     result.evaluator = chosen->device.evaluator(problem);
+    if (may_trim && problem.settings->mass == Mass::free && events.note)
+      events.note(
+          "devices do not trim, so data that the model does not explain stay in; device cpu leaves "
+          "them out");
     draw_on(*chosen, problem, modes, run);
   } else {
     const DrawJob job = run.begin_draws();

@@ -1,4 +1,5 @@
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <numbers>
 
@@ -22,13 +23,14 @@ void clear(AlignedVector<double>& nodes, NodeRange range) {
   std::fill(nodes.begin() + range.first, nodes.begin() + range.last, 0.0);
 }
 
-std::span<const double> taps_of(const AnyFamily& family) {
+/// Of a kernel and of its square.
+std::array<std::span<const double>, 2> taps_of(const AnyFamily& family) {
   return std::visit(
-      []<class F>(const F&) -> std::span<const double> {
+      []<class F>(const F&) -> std::array<std::span<const double>, 2> {
         if constexpr (is_none<typename F::Grid>)
           throw Error(Fault::internal, fmt::format("kernel {} has no form for grids", F::name));
         else
-          return grid_taps<typename F::Grid>();
+          return {grid_taps<typename F::Grid>(), grid_taps_of_square<typename F::Grid>()};
       },
       family);
 }
@@ -78,8 +80,10 @@ GridEmbedder<Real>::GridEmbedder(const std::vector<KernelTerm>& terms, const Gri
     const double l = *term.lengthscale, h = grid_spacing * l;
     const int margin = 2 * reach + GridLoops::taps;
     const int nodes = static_cast<int>(std::ceil((high_ - low_) / h)) + 2 * margin;
+    const auto [taps, square_taps] = taps_of(family_of(term));
     Grid grid{.lattice = {low_ - margin * h, 1.0 / h, low_, high_},
-              .kernel = taps_of(family_of(term)),
+              .kernel = taps,
+              .kernel_square = square_taps,
               .reach = reach,
               .target_nodes = {},
               .target_field = {},
@@ -100,6 +104,7 @@ GridEmbedder<Real>::GridEmbedder(const std::vector<KernelTerm>& terms, const Gri
 template <class Real>
 void GridEmbedder<Real>::take(const Points<Real>& target, std::uint64_t) {
   data_ = 0.0;
+  target_ = target;
   for (Grid& grid : grids_) {
     clear(grid.target_nodes, grid.target_range);
     // The field reaches further than the nodes that are spread over, and convolve beyond that.
@@ -160,6 +165,57 @@ void GridEmbedder<Real>::add_gradient(double a, double c, std::span<double> grad
   if (model_fringe_.all.index.empty()) return;
   add_fringe_gradient(target_fringe_.all, model_fringe_.all, a, c, gradient);
   add_fringe_gradient(target_fringe_.on_grid, model_fringe_.on_grid, -a, -c, gradient);
+}
+
+template <class Real>
+bool GridEmbedder<Real>::data_field(std::vector<double>& field) {
+  std::vector<double> one(at(target_.count));
+  field.assign(one.size(), 0.0);
+  for (const Grid& grid : grids_) {
+    loops_->values(target_, grid.lattice, grid.target_field.data(), one.data());
+    for (std::size_t a = 0; a < one.size(); ++a) field[a] += one[a];
+  }
+  const Some& fringe = target_fringe_.all;
+  kernel_.sums().fields(target_, fringe.points(), one.data(), nullptr);
+  for (std::size_t k = 0; k < fringe.index.size(); ++k) field[at(fringe.index[k])] = one[k];
+  return true;
+}
+
+template <class Real>
+bool GridEmbedder<Real>::model_fields(const Points<Real>& y, std::vector<double>& mean,
+                                      std::vector<double>& square) {
+  const std::size_t count = at(target_.count);
+  std::vector<double> one(count), one_square(count), sd(count, 0.0);
+  mean.assign(count, 0.0);
+  AlignedVector<double> nodes, field;
+  for (const Grid& grid : grids_) {
+    nodes.assign(grid.model_nodes.size(), 0.0);
+    const NodeRange range = loops_->spread(y, grid.lattice, nodes.data());
+    const NodeRange reached = {range.first - grid.reach, range.last + grid.reach};
+    const auto read = [&](std::span<const double> kernel, std::vector<double>& out) {
+      field.assign(nodes.size(), 0.0);
+      if (range.last > range.first)
+        loops_->convolve(nodes.data(), reached, kernel.data(), grid.reach, field.data());
+      loops_->values(target_, grid.lattice, field.data(), out.data());
+    };
+    read(grid.kernel, one);
+    read(grid.kernel_square, one_square);
+    for (std::size_t a = 0; a < count; ++a) {
+      mean[a] += one[a];
+      // As a sum of kernels has it: the standard deviations add up to the most that there can be.
+      sd[a] += std::sqrt(std::max(one_square[a] - one[a] * one[a], 0.0));
+    }
+  }
+  square.resize(count);
+  for (std::size_t a = 0; a < count; ++a)
+    square[a] = grids_.size() == 1 ? one_square[a] : sd[a] * sd[a] + mean[a] * mean[a];
+  const Some& fringe = target_fringe_.all;
+  kernel_.sums().fields(y, fringe.points(), one.data(), one_square.data());
+  for (std::size_t k = 0; k < fringe.index.size(); ++k) {
+    mean[at(fringe.index[k])] = one[k];
+    square[at(fringe.index[k])] = one_square[k];
+  }
+  return true;
 }
 
 template <class Real>

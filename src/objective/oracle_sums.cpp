@@ -56,9 +56,27 @@ double OracleSums::self_any(const Points<Real>& y, double* gradient) const {
   return sum;
 }
 
+template <class Real>
+void OracleSums::fields_any(const Points<Real>& z, const Points<Real>& y, double* mean,
+                            double* square) const {
+  for (int j = 0; j < y.count; ++j) {
+    mean[j] = 0.0;
+    if (square) square[j] = 0.0;
+    for (int a = 0; a < z.count; ++a) {
+      const double k = kernel_.value(squared_distance(z, a, y, j));
+      mean[j] += double(z.weights[a]) * k;
+      if (square) square[j] += double(z.weights[a]) * k * k;
+    }
+  }
+}
+
 template double OracleSums::cross_any(const Points<float>&, const Points<float>&, double*) const;
 template double OracleSums::cross_any(const Points<double>&, const Points<double>&, double*) const;
 template double OracleSums::self_any(const Points<float>&, double*) const;
 template double OracleSums::self_any(const Points<double>&, double*) const;
+template void OracleSums::fields_any(const Points<float>&, const Points<float>&, double*,
+                                     double*) const;
+template void OracleSums::fields_any(const Points<double>&, const Points<double>&, double*,
+                                     double*) const;
 
 }  // namespace surefoot

@@ -52,8 +52,20 @@ void Target<Real>::assign(const DirichletDraw& draw) {
       place(k, std::span(draw.pseudo).subspan((k - n) * d, d));
     plain_ = atoms == n;
   }
+  whole_ = draw.weights;
+  weight_ = 1.0;
   std::transform(draw.weights.begin(), draw.weights.end(), weights_.begin(),
                  [](double w) { return static_cast<Real>(w); });
+}
+
+template <class Real>
+void Target<Real>::leave_out(std::span<const double> shares) {
+  weight_ = 1.0;
+  for (std::size_t a = 0; a < whole_.size(); ++a) {
+    const double share = a < shares.size() ? shares[a] : 1.0;
+    weights_[a] = static_cast<Real>(whole_[a] * share);
+    weight_ -= whole_[a] * (1.0 - share);
+  }
 }
 
 template <class Real>

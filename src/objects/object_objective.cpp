@@ -31,7 +31,7 @@ Combined ObjectObjective::combined_at(std::span<const double> eta) {
 Combined ObjectObjective::combined(std::span<const double> theta) {
   const int m = *problem_.settings.simulations;
   simulator_calls_ += m;
-  return combine(problem_.sums.embed(theta, draw_.weights, m, at_), problem_.settings.mass);
+  return combine(problem_.sums.embed(theta, draw_.weights, m, at_), *problem_.settings.mass);
 }
 
 double ObjectObjective::data_term() const {

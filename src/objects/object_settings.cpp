@@ -80,6 +80,7 @@ void settle_object_settings(FitConfig& s, std::size_t observations, int paramete
   // objects are slow.
   constexpr std::size_t fewest = 200, most = 1000;
   unless_given(s.simulations, static_cast<int>(std::clamp(2 * observations, fewest, most)));
+  unless_given(s.mass, Mass::fixed);
   unless_given(s.noise, default_of<&FitConfig::noise>());
   // Objects jump with theta, and so does their distance: a simplex only compares values.
   if (!s.optimiser || *s.optimiser == OptimiserName::automatic) s.optimiser = OptimiserName::sbplx;

@@ -197,8 +197,9 @@ std::string encode(const Fit& fit) {
   // Particles stem from each other, in the order of their ancestors: parts of them say nothing.
   const int chains = fit.history.empty() ? fit.chains : 1;
   const ChainLayout layout = chain_layout(fit.draws.rows(), chains);
-  write_posterior(group("posterior"), fit.draws, layout, fit.settings.mass);
-  write_sample_stats(group("sample_stats"), fit.draws, layout, fit.settings.mass);
+  write_posterior(group("posterior"), fit.draws, layout, fit.settings.mass.value_or(Mass::fixed));
+  write_sample_stats(group("sample_stats"), fit.draws, layout,
+                     fit.settings.mass.value_or(Mass::fixed));
   const Sample& observed = fit.observations;
   if (observed.size() > 0)
     write_data(group("observed_data"), {}, observed.size(), observed.dimension(),

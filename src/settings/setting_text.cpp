@@ -74,6 +74,12 @@ std::string SettingType<Part>::write(const Part& part) {
   return fmt::format("{}/{}", part.number, part.of);
 }
 
+std::optional<Trim> SettingType<Trim>::read(std::string_view text, std::string_view&) {
+  if (text == "none") return Trim{};
+  const auto tau = parse_number(text);
+  return tau && std::isfinite(*tau) ? std::optional<Trim>(Trim{*tau}) : std::nullopt;
+}
+
 namespace {
 
 constexpr std::string_view cuda_devices = "cuda:";

@@ -127,6 +127,15 @@ struct SettingType<Part> {
 };
 
 template <>
+struct SettingType<Trim> {
+  static constexpr const char* placeholder = "TAU";
+  static std::string must_be(Limits<Trim>) { return "a positive number or none"; }
+  static std::optional<Trim> read(std::string_view text, std::string_view&);
+  static std::string write(const Trim& trim) { return trim.on() ? shortest(trim.tau) : "none"; }
+  static bool allowed(Limits<Trim>, const Trim& trim) { return trim.tau > 0.0; }
+};
+
+template <>
 struct SettingType<DeviceChoice> {
   static constexpr const char* placeholder = "DEVICE";
   static std::vector<std::string> words();

@@ -18,11 +18,21 @@ using SettingList = std::vector<std::pair<std::string, std::string>>;
 
 /// Settings as a user would type them, on one thread and without predictive
 /// data unless they say so.
-inline FitConfig settings(const SettingList& list) {
+inline FitConfig typed_settings(const SettingList& list) {
   FitConfig config;
   config.threads = 1;
   config.predictive_draws = 0;
   for (const auto& [name, text] : list) set(config, name, text);
+  return config;
+}
+
+/// The same with the paper's objective where they leave it open, which is the simplest.
+inline FitConfig settings(const SettingList& list) {
+  FitConfig config = typed_settings(list);
+  if (is_given(config, "method") || config.preset == Preset::paper) return config;
+  if (!config.mass) config.mass = Mass::fixed;
+  if (!config.lengthscale) config.lengthscale = "median";
+  if (!config.trim) config.trim = Trim{};
   return config;
 }
 

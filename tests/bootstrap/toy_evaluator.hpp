@@ -12,7 +12,7 @@ namespace surefoot {
 class ToyEvaluator {
  public:
   using Function = std::function<double(const double* eta, double* gradient)>;
-  static constexpr bool searches_values = false;
+  static constexpr bool searches_values = false, trims = false;
 
   template <class T, int (*Size)(int)>
   class Room {

@@ -105,6 +105,11 @@ void add_settings(Cases& cases) {
   const std::vector<SettingList> lists{
       {{"precision", "double"}},
       {{"precision", "double"}, {"mass", "free"}, {"evaluator", "pairs"}},
+      {{"mass", "free"}, {"trim", "1"}},
+      {{"mass", "free"}, {"trim", "1"}, {"evaluator", "pairs"}, {"design", "iid"}},
+      {{"mass", "free"}, {"trim", "1"}, {"concentration", "5"}},
+      {{"mass", "free"}, {"trim", "1"}, {"kernel", "laplace+matern32"}},
+      {{"lengthscale", "quantile:0.25:1.5"}},
       {{"scale", "mad"}},
       {{"scale", "sd"}, {"kernel", "laplace"}},
       {{"concentration", "5"}},

@@ -150,10 +150,47 @@ TEST(ChooseLengthscale, RefusesAnythingElse) {
   EXPECT_EQ(refusal("-0.5", x, Fault::usage),
             "lengthscale must be positive and finite, but is -0.5");
   EXPECT_EQ(refusal("mean", x, Fault::usage),
-            "lengthscale must be a positive number, median, median-paper, median-l1 or, for method "
-            "mmd-bayes, median-prior, but is 'mean'");
+            "lengthscale must be a positive number, auto, quantile:PROBABILITY:FACTOR, median, "
+            "median-paper, median-l1 or, for method mmd-bayes, median-prior, but is 'mean'");
   for (const char* rule : {"", "0", "inf", "nan", "1e999", "1 2", "Median"})
     EXPECT_TRUE(refusal(rule, x, Fault::usage).starts_with("lengthscale must be ")) << rule;
+}
+
+TEST(QuantileRule, IsAMultipleOfTheQuantile) {
+  const Sample y({0.0, 2.0, 3.0, 6.0}, 1);  // 1, 2, 3, 3, 4, 6
+  EXPECT_DOUBLE_EQ(quantile_lengthscale(y, 0.25, 1.0), 2.0);
+  EXPECT_DOUBLE_EQ(quantile_lengthscale(y, 0.01, 0.5), 0.5);
+  EXPECT_DOUBLE_EQ(quantile_lengthscale(y, 0.99, 2.0), 12.0);
+  EXPECT_EQ(choose_lengthscale("quantile:0.25:1.5", y), 3.0);
+  EXPECT_EQ(choose_lengthscale("auto", y), 0.6 * 2.0);
+}
+
+TEST(QuantileRule, SurvivesFortyPercentOfOutliers) {
+  const Sample clean = normals(1000, 1);
+  std::vector<double> values(clean.values().begin(), clean.values().end());
+  for (std::size_t i = 0; i < 400; ++i) values[i] += i % 2 ? 1000.0 : -1000.0;
+  const Sample x(values, 1);
+  EXPECT_LT(quantile_lengthscale(x, 0.25, 1.0), 4.0 * quantile_lengthscale(clean, 0.25, 1.0));
+  EXPECT_GT(median_lengthscale(x), 100.0);
+}
+
+TEST(QuantileRule, OfPairsThatCoincideIsTheMedianOrNone) {
+  const Sample counts({0.0, 0.0, 0.0, 1.0, 1.0, 2.0}, 1);  // 4 of 15 pairs coincide
+  EXPECT_EQ(refusal("quantile:0.25:1", counts, Fault::data),
+            "the 25 % quantile distance between observations is 0, so the 25 % quantile rule gives "
+            "no lengthscale; one must be given");
+  EXPECT_DOUBLE_EQ(choose_lengthscale("auto", counts), 0.6 * median_lengthscale(counts));
+  EXPECT_TRUE(refusal("auto", Sample({1.0, 1.0, 1.0}, 1), Fault::data)
+                  .starts_with("the median distance between observations is 0"));
+  EXPECT_TRUE(refusal("auto", Sample({1.0}, 1), Fault::data).starts_with("the median rule needs"));
+}
+
+TEST(QuantileRule, RefusesNumbersThatCannotBe) {
+  for (const char* rule : {"quantile:", "quantile:0.25", "quantile:1:1", "quantile:0:1",
+                           "quantile:0.5:0", "quantile:0.5:inf", "quantile:a:b"})
+    EXPECT_TRUE(refusal(rule, Sample({0.0, 1.0}, 1), Fault::usage)
+                    .starts_with("lengthscale quantile:PROBABILITY:FACTOR needs"))
+        << rule;
 }
 
 }  // namespace

@@ -167,5 +167,58 @@ TEST(GridWindow, IsRefusedWhereALengthscaleIsTooShort) {
   EXPECT_FALSE(choose_grid_window(Sample(values, 1), 1.0, 1e-3, 1e-3));
 }
 
+/// What the grid says of the embeddings at the atoms, against the sums over pairs.
+template <class Real>
+void expect_fields_of_pairs(const Cloud<Real>& z, const Cloud<Real>& y, double lengthscale) {
+  const std::vector<KernelTerm> terms = {gaussian(lengthscale)};
+  const OracleSums oracle(Kernel(terms).sums());
+  GridEmbedder<Real> grid(terms, window_of(z, lengthscale, lengthscale));
+  grid.take(z.points(), 1);
+  const auto count = static_cast<std::size_t>(z.points().count);
+  std::vector<double> data, mean, square, truth(count), truth_square(count);
+  ASSERT_TRUE(grid.data_field(data));
+  oracle.fields(z.points(), z.points(), truth.data(), nullptr);
+  for (std::size_t a = 0; a < count; ++a) EXPECT_NEAR(data[a], truth[a], 1e-6) << a;
+  ASSERT_TRUE(grid.model_fields(y.points(), mean, square));
+  oracle.fields(y.points(), z.points(), truth.data(), truth_square.data());
+  for (std::size_t a = 0; a < count; ++a) {
+    EXPECT_NEAR(mean[a], truth[a], 1e-6) << a;
+    EXPECT_NEAR(square[a], truth_square[a], 1e-5) << a;
+  }
+}
+
+TEST(GridEmbedder, HasTheFieldsOfPairs) {
+  for (const double l : {0.05, 0.5, 5.0}) {
+    expect_fields_of_pairs<double>(Cloud<double>(300, 1, 1), Cloud<double>(200, 1, 2), l);
+    expect_fields_of_pairs<float>(Cloud<float>(300, 1, 1), Cloud<float>(200, 1, 2), l);
+  }
+}
+
+TEST(GridEmbedder, HasTheFieldsOfPairsBeyondItsEnds) {
+  Cloud<double> z(3000, 1, 1), y(200, 1, 2);
+  z.at(5, 0) = 1e5;  // with a simulation beside it
+  y.at(7, 0) = 1e5 + 0.1;
+  z.at(6, 0) = -3e4;
+  expect_fields_of_pairs(z, y, 0.5);
+}
+
+TEST(GridEmbedder, BoundsTheSquareOfASumOfKernels) {
+  const std::vector<KernelTerm> terms = {gaussian(0.2), gaussian(2.0)};
+  const Kernel kernel(terms);
+  const Cloud<double> z(300, 1, 1);
+  Cloud<double> y(200, 1, 2);
+  for (int j = 0; j < 200; ++j) y.weight(j) = 1.0 / 200;
+  GridEmbedder<double> grid(terms, window_of(z, 0.2, 2.0));
+  grid.take(z.points(), 1);
+  std::vector<double> mean, square, truth(300), truth_square(300);
+  ASSERT_TRUE(grid.model_fields(y.points(), mean, square));
+  kernel.sums().fields(y.points(), z.points(), truth.data(), truth_square.data());
+  for (std::size_t a = 0; a < 300; ++a) {
+    EXPECT_NEAR(mean[a], truth[a], 1e-6) << a;
+    EXPECT_GE(square[a], truth_square[a] - 1e-6) << a;
+    EXPECT_LE(square[a] - mean[a] * mean[a], 2.0 * (truth_square[a] - truth[a] * truth[a]) + 1e-6);
+  }
+}
+
 }  // namespace
 }  // namespace surefoot

@@ -97,6 +97,33 @@ TEST(InstructionSets, AgreeWithTheOracle) {
     }
 }
 
+/// The embeddings of a cloud and of the squared kernel at the points of another.
+template <class Real>
+void expect_fields_of_the_oracle(const KernelSums& sums, const std::string& name) {
+  constexpr double tolerance = sizeof(Real) == 4 ? 1e-5 : 1e-13;
+  const OracleSums oracle(sums);
+  for (const int dimension : {1, 2, 5}) {
+    const Cloud<Real> z(1030, dimension, 1), y(71, dimension, 2);
+    std::vector<double> mean(71, 7.0), square(71, 7.0), mean_alone(71), truth(71), truth_square(71);
+    sums.fields(z.points(), y.points(), mean.data(), square.data());
+    sums.fields(z.points(), y.points(), mean_alone.data(), nullptr);
+    oracle.fields(z.points(), y.points(), truth.data(), truth_square.data());
+    EXPECT_EQ(mean_alone, mean) << name;
+    for (std::size_t j = 0; j < mean.size(); ++j) {
+      EXPECT_NEAR(mean[j], truth[j], tolerance * (1.0 + std::abs(truth[j]))) << name;
+      EXPECT_NEAR(square[j], truth_square[j], tolerance * (1.0 + truth_square[j])) << name;
+    }
+  }
+}
+
+TEST(InstructionSets, AgreeWithTheOracleOnFields) {
+  for (const IsaTable* table : present_tables())
+    for (const auto& [name, sums] : all_families(*table)) {
+      expect_fields_of_the_oracle<float>(*sums, name + " float");
+      expect_fields_of_the_oracle<double>(*sums, name + " double");
+    }
+}
+
 TEST(InstructionSets, AgreeOnTheSimulators) {
   const std::vector<double> theta{3.0, 1.0, 1.0, -0.7};
   LatentTable<double> latents;

@@ -131,7 +131,9 @@ def test_json_summary_has_the_promised_fields(fit):
     assert all(set(p) == PARAMETER_KEYS for p in summary["parameters"].values())
     assert summary["converged"] + summary["failed"] <= 12
     assert set(summary["mmd2"]) == {"mean", "sd"}
-    assert "mass" not in summary
+    assert set(summary["mass"]) == {"mean", "sd", "q05", "q95"}
+    fixed = json.loads(fit("--draws", 2, "--mass", "fixed", "--summary", "json"))
+    assert "mass" not in fixed
     for name in ("lengthscale", "simulations_per_draw", "simulator_calls", "seconds", "threads",
                  "settings", "version"):
         assert name in summary

@@ -184,7 +184,8 @@ for line in sys.stdin:
     program.write_text(text)
     output = tmp_path / "fit.nc"
     fit = ("fit", f"exec:python3 -S {program}", data, "--parameters", "mean=-10:10", "--simulations",
-           16, "--draws", 6, "--screening", 8, "--predictive-draws", 0, "--output", output)
+           16, "--draws", 6, "--screening", 8, "--lengthscale", "median", "--predictive-draws", 0,
+           "--output", output)
     done(*fit)
     before = content(output)
     done(*fit, "--resume")

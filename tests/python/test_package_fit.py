@@ -165,7 +165,7 @@ def test_summary_is_that_of_the_command_line(short, done, tmp_path):
     assert str(short.summary()) + "\n" == done("summary", tmp_path / "fit.nc")
     summary = short.summary()
     assert summary["parameters"]["a"]["mean"] == pytest.approx(short["a"].mean())
-    assert list(summary.to_frame().index) == list(short.names)
+    assert list(summary.to_frame().index) == [*short.names, "mass"]
     assert summary["converged"] == short.converged == 40 and short.failed == 0
     json.dumps(summary)
 
@@ -197,7 +197,7 @@ def test_arviz_takes_it(short):
     matplotlib.use("Agg")
     az = pytest.importorskip("arviz")
     data = short.to_arviz()
-    assert set(az.summary(data).index) == set(short.names)
+    assert set(az.summary(data).index) == {*short.names, "mass"}
     az.plot_pair(data)
     np.testing.assert_array_equal(data.posterior["a"].values.ravel(), short["a"])
     assert data["posterior_predictive"]["x"].shape == (4, 10, 100)

@@ -305,7 +305,7 @@ own = surefoot.Simulator(simulate, {{"a": (-5, 10), "b": (0.1, 10, "log")}})
 
 def test_interrupt_inside_the_simulator_keeps_the_finished_draws():
     status, out, err = run_and_interrupt(SLOW.format(begin=6000, what="time.sleep(600)") + """
-fit = surefoot.fit(data, own, draws=100_000, predictive_draws=0)
+fit = surefoot.fit(data, own, draws=100_000, lengthscale="median", trim="none", predictive_draws=0)
 print(0 < len(fit) < 100_000, fit.partial)
 """, after=0.3)
     assert (status, out) == (0, "True True\n"), err

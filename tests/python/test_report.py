@@ -35,7 +35,7 @@ def g_and_k(fit_file):
 
 @pytest.fixture(scope="session")
 def g_and_k_fixed(fit_file):
-    return fit_file("g-and-k-fixed", "g-and-k", "--draws", 60, simulate=(
+    return fit_file("g-and-k-fixed", "g-and-k", "--draws", 60, "--mass", "fixed", simulate=(
         "--observations", 300, "--contaminate", "shift:0.1:-50,50"))
 
 
@@ -68,8 +68,8 @@ def check_page(report, width, folder):
 @pytest.mark.parametrize("width", WIDTHS)
 @pytest.mark.parametrize("name, figures", [
     ("g_and_k", 4 + 1 + 1 + 1 + 1),  # marginals, pairs, predictive, mass, mmd
-    ("seven", 7 + 1 + 1 + 1),
-    ("toggle_switch", 7 + 1 + 1 + 1),
+    ("seven", 7 + 1 + 1 + 1 + 1),
+    ("toggle_switch", 7 + 1 + 1 + 1 + 1),
 ])
 def test_every_picture_is_drawn_and_nothing_sticks_out(request, done, tmp_path, name, figures,
                                                        width):

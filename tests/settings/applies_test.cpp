@@ -40,7 +40,7 @@ TEST(SettingsOfMethods, AreLeftOutByOnlyFor) {
   EXPECT_EQ(bootstrap.mass, Mass::free);
   EXPECT_FALSE(bootstrap.particles);
   const FitConfig sequential = only_for(config, Method::wabc);
-  EXPECT_EQ(sequential.mass, Mass::fixed);
+  EXPECT_FALSE(sequential.mass);
   EXPECT_EQ(sequential.particles, 77);
   EXPECT_EQ(sequential.method, Method::wabc);
   EXPECT_EQ(sequential.seed, 5u);

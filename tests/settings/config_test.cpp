@@ -128,6 +128,7 @@ TEST(Settings, ComeBackFromTheirText) {
       {"isolate", "true"},
       {"scale", "mad"},
       {"precision", "double"},
+      {"trim", "2.5"},
       {"prior", "a=normal:0:1,b=uniform:0:2"},
       {"order", "2"},
       {"transport", "hilbert"},
@@ -222,7 +223,7 @@ TEST(Settings, ListTheWordsAndTheNearest) {
       "method must be npl-mmd, npl-wll, npl-wasserstein, wabc, mmd-abc, mmd-bayes or bayes, but "
       "is 'x'");
   EXPECT_EQ(refusal_to_set("resample", "yes"), "resample must be true or false, but is 'yes'");
-  EXPECT_NE(refusal_to_set("mass", ""), "no error");
+  EXPECT_NE(refusal_to_set("scale", ""), "no error");
 }
 
 TEST(Settings, ShowThePairThatIsWrong) {

@@ -16,6 +16,7 @@ namespace surefoot {
 ///     const double* target_picture(int mode);
 ///     LoopEnd search_around(around, p, box, evaluations, along);      by values alone
 ///     LoopEnd search_values(optimiser, evaluations, eta);             only if searches_values
+///     bool trim(const double* eta);                                   only if trims
 ///
 ///     Room<T, Size>          a type: Size(p) values of type T, made from p
 ///     picture_room(rows)     a PictureRoom
@@ -36,6 +37,8 @@ class DrawAlgorithm {
     solver_.refine(row.mode, best);
     if (best.end.ending != Ending::failed && plan_.others > 0 && solved_again(plan_.seed, draw))
       solve_again(best, row);
+    if constexpr (Evaluator::trims)
+      if (plan_.trims) trim_and_solve(row.mode, best);
     return finished(row, best);
   }
 
@@ -97,6 +100,13 @@ class DrawAlgorithm {
       best = found;
       row.improved = true;
     }
+  }
+
+  /// Leaves out what the model does not explain of the draw's own data, and minimises again.
+  SUREFOOT_HD void trim_and_solve(int mode, Found& best) {
+    if (best.end.ending == Ending::failed || !evaluate_.trim(best.eta)) return;
+    best = solver_.solve(mode, best.eta, plan_.steps, true);
+    solver_.refine(mode, best);
   }
 
   SUREFOOT_HD DrawEnd finished(DrawEnd row, const Found& best) {

@@ -48,6 +48,13 @@ class DrawObjective : public BootstrapObjective {
   };
   virtual Report report(std::span<const double> eta) = 0;
 
+  /// Leaves out what the model at eta does not explain of the draw's data (explained_shares);
+  /// false if nothing changes by that, or there is no value.
+  virtual bool trim(std::span<const double> eta) = 0;
+
+  /// The shares in force, one for each atom; empty if all count in full.
+  virtual std::span<const double> shares() const = 0;
+
   /// Evaluates at eta; null if there is no value.  For designs that simulate.
   virtual std::unique_ptr<const EmbeddedModel> model_at(std::span<const double> eta) = 0;
 

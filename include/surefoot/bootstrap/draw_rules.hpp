@@ -95,6 +95,7 @@ struct DrawPlan {
   double noise = 0.0;           // relative rounding of the objective
   bool bounded = false;         // the kernel
   bool differentiable = false;  // the simulator
+  bool trims = false;           // what the model does not explain
   int most_solves = 0;          // modes that a draw is solved from at most
   std::uint64_t seed = 0;
   int modes = 0;

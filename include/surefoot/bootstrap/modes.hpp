@@ -25,6 +25,7 @@ struct Modes {
   std::vector<Mode> list;
   std::vector<Mode> others;  // further starts, from which some draws are solved again
   OptimiserName optimiser = OptimiserName::bfgs;  // in force
+  std::vector<double> shares;      // of each observation that the best explains, if that is asked
   std::vector<std::string> blind;  // parameters whose effect pathwise derivatives miss
   std::int64_t simulator_calls = 0;
 };

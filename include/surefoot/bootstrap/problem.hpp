@@ -24,14 +24,18 @@ struct ObservedData {
   const Sample* observations = nullptr;
   std::vector<double> column_scale;
   DirichletProcess prior = {};
+  std::vector<double> shares = {};  // of each observation that counts at first; empty: all of it
 };
 
 /// How the model is compared with them.
 struct Comparison {
   Kernel kernel;
   std::vector<double> lengthscales;
+  bool pilot = false;                                  // the rule auto has not looked at them yet
   std::shared_ptr<const ClosedForm> closed_form = {};  // null: simulate
   Evaluation evaluation = {};
+  std::optional<Kernel> trim_kernel = {};  // what tells excess data; none if they are not trimmed
+  Evaluation trim_evaluation = {};
   double noise = 1e-7;      // relative rounding of the objective
   bool exact_sums = false;  // no grids, whose sums are off by 1e-8
 };
@@ -75,7 +79,10 @@ std::optional<Problem> with_lengthscales_times(const Problem& problem, double fa
 /// The same problem with another number of simulations.
 Problem with_simulations(const Problem& problem, int simulations);
 
-/// The same problem with other observations, which must outlive it.
+/// The same problem with observations that count in part.
+Problem with_shares(const Problem& problem, std::vector<double> shares);
+
+/// The same problem with other observations, which must outlive it and count in full.
 Problem with_observations(const Problem& problem, const Sample& observations);
 
 }  // namespace surefoot

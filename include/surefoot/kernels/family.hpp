@@ -27,11 +27,12 @@ concept SortedForm = requires {
 };
 
 /// On a grid: the Fourier transform of the kernel of lengthscale 1, at omega per
-/// node, where nodes are `spacing` apart.  Beyond 7.5 lengthscales the kernel must
-/// be nothing, and beyond half a turn per node its transform.
+/// node, where nodes are `spacing` apart, and that of its square.  Beyond 7.5 lengthscales the
+/// kernel must be nothing, and beyond half a turn per node its transform.
 template <class Form>
 concept GridForm = requires(double omega, double spacing) {
   { Form::transform(omega, spacing) } -> std::same_as<double>;
+  { Form::square_transform(omega, spacing) } -> std::same_as<double>;
 };
 
 /// Whether a kernel states all that a family must; what it does not is an error

@@ -21,6 +21,10 @@ struct Gaussian {
       return std::sqrt(2.0 * std::numbers::pi) / spacing *
              std::exp(-0.5 * omega * omega / (spacing * spacing));
     }
+    static double square_transform(double omega, double spacing) {
+      return std::sqrt(std::numbers::pi) / spacing *
+             std::exp(-0.25 * omega * omega / (spacing * spacing));
+    }
   };
 
   double lengthscale = 1.0;

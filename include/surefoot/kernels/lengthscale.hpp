@@ -29,13 +29,22 @@ double median_paper_lengthscale(const Sample& observations, std::uint64_t seed =
 /// over all i and j, distances of observations to themselves included.
 double median_l1_lengthscale(const Sample& observations, std::uint64_t seed = 0);
 
+/// `factor` times a quantile of |x_i - x_j| over all pairs i < j, as the others otherwise.  That of
+/// 25 % is one of pairs without outliers as long as these are fewer than half of the observations.
+double quantile_lengthscale(const Sample& observations, double probability, double factor,
+                            std::uint64_t seed = 0);
+
+/// The rule that looks at the model, too, for method npl-mmd.
+inline constexpr const char* auto_lengthscale = "auto";
+
 /// The lengthscale that a setting asks for: a positive number, `median`,
-/// `median-paper` or `median-l1`.  Throws Fault::usage for anything else,
-/// `median-prior` included, which takes more than observations.
+/// `median-paper`, `median-l1`, `quantile:PROBABILITY:FACTOR` or `auto`, which here is a
+/// quantile to begin with.  Throws Fault::usage for anything else, `median-prior`
+/// included, which takes more than observations.
 double choose_lengthscale(const std::string& rule, const Sample& observations,
                           std::uint64_t seed = 0);
 
 /// Whether the setting is a rule, not a number.
-bool is_median_rule(const std::string& rule);
+bool is_lengthscale_rule(const std::string& rule);
 
 }  // namespace surefoot

@@ -54,6 +54,14 @@ class Embedder {
       gradient[i] += a * self_gradient_[i] + c * cross_gradient_[i];
   }
 
+  /// At each atom, mu_W; false if the pairs are to be summed instead.
+  virtual bool data_field(std::vector<double>&) { return false; }
+
+  /// At each atom, sum_j v_j k(z_a, y_j) and the same sum of k^2; false as above.
+  virtual bool model_fields(const Points<Real>&, std::vector<double>&, std::vector<double>&) {
+    return false;
+  }
+
  private:
   std::vector<double> self_gradient_, cross_gradient_;
 };

@@ -40,6 +40,11 @@ const std::vector<double>& grid_taps() {
   static const std::vector<double> taps = sharpened_kernel(Grid::transform);
   return taps;
 }
+template <class Grid>
+const std::vector<double>& grid_taps_of_square() {
+  static const std::vector<double> taps = sharpened_kernel(Grid::square_transform);
+  return taps;
+}
 
 /// The sums of kernels that have a GridForm, on the line, by way of a grid for each
 /// lengthscale: weights are spread over the nodes by a B-spline, convolved there
@@ -61,12 +66,15 @@ class GridEmbedder final : public Embedder<Real> {
   std::optional<double> data() override { return data_; }
   typename Embedder<Real>::Sums embed(const Points<Real>& y, bool gradient) override;
   void add_gradient(double a, double c, std::span<double> gradient) override;
+  bool data_field(std::vector<double>& field) override;
+  bool model_fields(const Points<Real>& y, std::vector<double>& mean,
+                    std::vector<double>& square) override;
 
  private:
   /// The grid of one lengthscale.
   struct Grid {
     Lattice lattice;
-    std::span<const double> kernel;  // 2 reach + 1 taps
+    std::span<const double> kernel, kernel_square;  // 2 reach + 1 taps
     int reach;
     AlignedVector<double> target_nodes;  // the weights W, spread
     AlignedVector<double> target_field;  // <mu_W, k> on the nodes
@@ -102,7 +110,7 @@ class GridEmbedder final : public Embedder<Real> {
   double low_, high_;              // on the grid: low <= x < high
   double inner_low_, inner_high_;  // beyond these: the fringe
   double data_ = 0.0;
-  Points<Real> y_{};
+  Points<Real> y_{}, target_{};
   Fringe target_fringe_, model_fringe_;
 };
 

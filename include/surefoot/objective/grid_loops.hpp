@@ -48,6 +48,12 @@ class GridLoops {
                       double factor, double* gradient) const = 0;
   virtual void slopes(const Points<double>& y, const Lattice& lattice, const double* field,
                       double factor, double* gradient) const = 0;
+
+  /// The field on the nodes, read off at each point; 0 beyond the grid.
+  virtual void values(const Points<float>& y, const Lattice& lattice, const double* field,
+                      double* out) const = 0;
+  virtual void values(const Points<double>& y, const Lattice& lattice, const double* field,
+                      double* out) const = 0;
 };
 
 /// The B-spline of degree 7 over the 8 nodes around a point at fraction t of
@@ -96,6 +102,15 @@ class PackedGridLoops final : public GridLoops {
   void slopes(const Points<double>& y, const Lattice& lattice, const double* field, double factor,
               double* gradient) const override {
     slopes_any(y, lattice, field, factor, gradient);
+  }
+
+  void values(const Points<float>& y, const Lattice& lattice, const double* field,
+              double* out) const override {
+    values_any(y, lattice, field, out);
+  }
+  void values(const Points<double>& y, const Lattice& lattice, const double* field,
+              double* out) const override {
+    values_any(y, lattice, field, out);
   }
 
   [[gnu::flatten]] double convolve(const double* in, NodeRange range, const double* kernel,
@@ -169,6 +184,27 @@ class PackedGridLoops final : public GridLoops {
     if (lowest > highest) return {0, 0};
     return {static_cast<int>((lowest - lattice.origin) * lattice.rate) - before,
             static_cast<int>((highest - lattice.origin) * lattice.rate) - before + taps};
+  }
+
+  template <class Real>
+  [[gnu::flatten]] static void values_any(const Points<Real>& y, const Lattice& lattice,
+                                          const double* field, double* out) {
+    static constexpr auto powers = spline_powers();
+    for (int j = 0; j < y.count; ++j) {
+      const double x = static_cast<double>(y.coordinates[j]);
+      out[j] = 0.0;
+      if (!(x >= lattice.low && x < lattice.high)) continue;
+      const double s = (x - lattice.origin) * lattice.rate;
+      const int cell = static_cast<int>(s);
+      P w[packs];
+      weights(powers, s - cell, w);
+      const double* at = field + cell - before;
+      P value = P(0.0);
+      unrolled<packs>([&](auto b) __attribute__((always_inline)) {
+        value += w[b] * P::load(at + b * P::lanes);
+      });
+      out[j] = sum(value);
+    }
   }
 
   template <class Real>

@@ -25,6 +25,14 @@ class OracleSums final : public KernelSums {
   double self(const Points<double>& y, double* gradient) const override {
     return self_any(y, gradient);
   }
+  void fields(const Points<float>& z, const Points<float>& y, double* mean,
+              double* square) const override {
+    fields_any(z, y, mean, square);
+  }
+  void fields(const Points<double>& z, const Points<double>& y, double* mean,
+              double* square) const override {
+    fields_any(z, y, mean, square);
+  }
   double value(double r2) const override { return kernel_.value(r2); }
   double slope(double r2) const override { return kernel_.slope(r2); }
 
@@ -33,6 +41,8 @@ class OracleSums final : public KernelSums {
   double cross_any(const Points<Real>& z, const Points<Real>& y, double* gradient) const;
   template <class Real>
   double self_any(const Points<Real>& y, double* gradient) const;
+  template <class Real>
+  void fields_any(const Points<Real>& z, const Points<Real>& y, double* mean, double* square) const;
 
   const KernelSums& kernel_;
 };

@@ -28,8 +28,15 @@ class Target {
   /// Equal weights on the observations: P_n.
   void assign_empirical();
 
+  /// Takes the weights of the draw in force times these shares, of as many atoms as there are
+  /// shares; the others count in full.
+  void leave_out(std::span<const double> shares);
+
   /// Replaces P_W by `count` atoms resampled from it.
   void resample(int count, const Coordinates& at);
+
+  /// The sum of the weights: 1 unless something is left out.
+  double weight() const { return weight_; }
 
   /// Changes whenever the atoms' places do; their weights may change without.
   std::uint64_t places() const { return places_; }
@@ -51,6 +58,8 @@ class Target {
   bool plain_ = false;  // the coordinates are those of the observations
   AlignedVector<Real> coordinates_;
   AlignedVector<Real> weights_;
+  double weight_ = 1.0;
+  std::vector<double> whole_;  // weights before anything was left out
 };
 
 }  // namespace surefoot

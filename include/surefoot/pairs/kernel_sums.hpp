@@ -20,6 +20,14 @@ class KernelSums {
   virtual double self(const Points<float>& y, double* gradient) const = 0;
   virtual double self(const Points<double>& y, double* gradient) const = 0;
 
+  /// At each point y_j: sum_a W_a k(z_a, y_j), and the same sum of k^2 unless `square` is null.
+  /// A sum of kernels of different families does not know their products; its `square` is the
+  /// most that it can be for weights W that add up to 1.
+  virtual void fields(const Points<float>& z, const Points<float>& y, double* mean,
+                      double* square) const = 0;
+  virtual void fields(const Points<double>& z, const Points<double>& y, double* mean,
+                      double* square) const = 0;
+
   /// k and dk/d(r2) at one squared distance.
   virtual double value(double r2) const = 0;
   virtual double slope(double r2) const = 0;

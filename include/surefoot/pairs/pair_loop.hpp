@@ -39,6 +39,14 @@ class PairLoop {
     return 2.0 * sum;
   }
 
+  /// At each y_j: sum_a W_a k(z_a, y_j), and that of k^2.
+  static void fields(const Kernel& kernel, const Points<Real>& z, const Points<Real>& y,
+                     double* mean, double* square) {
+    const int whole = y.count / block * block;
+    for (int j = 0; j < whole; j += block) fields_block<block>(kernel, z, y, j, mean, square);
+    for (int j = whole; j < y.count; ++j) fields_block<1>(kernel, z, y, j, mean, square);
+  }
+
  private:
   /// Running sums for one point y: of the kernel and of its slope times r.
   struct Sums {
@@ -134,6 +142,38 @@ class PairLoop {
         for (int c = 0; c < D; ++c) gradient[c * stride + j + b] -= 2.0 * v * unit * slope[b][c];
     }
     return total;
+  }
+
+  template <int Block>
+  [[gnu::flatten]] static void fields_block(const Kernel& kernel, const Points<Real>& z,
+                                            const Points<Real>& y, int j, double* mean,
+                                            double* square) {
+    P at[Block][D];
+    for (int b = 0; b < Block; ++b)
+      for (int c = 0; c < D; ++c) at[b][c] = P(y.coordinates[c * std::ptrdiff_t{y.stride} + j + b]);
+    double first_power[Block] = {}, second_power[Block] = {};
+    for (int first = 0; first < z.count; first += tile) {
+      const int last = first + tile < z.stride ? first + tile : z.stride;
+      P value[Block], squared[Block];
+      unrolled<Block>([&](auto b)
+                          __attribute__((always_inline)) { value[b] = squared[b] = P(0.0); });
+      for (int a = first; a < last; a += P::lanes) {
+        const P w = P::load(z.weights + a);
+        unrolled<Block>([&](auto b) __attribute__((always_inline)) {
+          const P k = pair(kernel, z, a, at[b]).value, wk = w * k;
+          value[b] += wk;
+          squared[b] += wk * k;
+        });
+      }
+      for (int b = 0; b < Block; ++b) {
+        first_power[b] += double(sum(value[b]));
+        second_power[b] += double(sum(squared[b]));
+      }
+    }
+    for (int b = 0; b < Block; ++b) {
+      mean[j + b] = first_power[b];
+      if (square) square[j + b] = second_power[b];
+    }
   }
 
   /// Pairs i > j with i in [first, last): the gradient reaches both ends.

@@ -25,6 +25,14 @@ class PairSums final : public KernelSums {
   double self(const Points<double>& y, double* gradient) const override {
     return self_any(y, gradient);
   }
+  void fields(const Points<float>& z, const Points<float>& y, double* mean,
+              double* square) const override {
+    fields_any(z, y, mean, square);
+  }
+  void fields(const Points<double>& z, const Points<double>& y, double* mean,
+              double* square) const override {
+    fields_any(z, y, mean, square);
+  }
   double value(double r2) const override { return first_lane(kernel_.value(One(r2))); }
   double slope(double r2) const override { return first_lane(kernel_.slope(One(r2))); }
 
@@ -64,6 +72,16 @@ class PairSums final : public KernelSums {
       default:
         return WidePairLoop<Kernel, Isa, Real>::self(kernel_, y, gradient);
     }
+  }
+
+  template <class Real>
+  void fields_any(const Points<Real>& z, const Points<Real>& y, double* mean,
+                  double* square) const {
+    const FlushDenormals flush;
+    if (z.dimension == 1)
+      PairLoop<Kernel, Isa, Real, 1>::fields(kernel_, z, y, mean, square);
+    else
+      WidePairLoop<Kernel, Isa, Real>::fields(kernel_, z, y, mean, square);
   }
 
   Kernel kernel_;

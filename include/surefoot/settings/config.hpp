@@ -22,7 +22,8 @@ struct FitConfig {
   Defaulted<Method> method = otherwise(Method::npl_mmd);
   Defaulted<Preset> preset = otherwise(Preset::standard);
   Defaulted<int> draws = otherwise(1000);
-  Defaulted<Mass> mass = otherwise(Mass::fixed);
+  std::optional<Mass> mass = {};
+  std::optional<Trim> trim = {};
   std::optional<std::string> kernel = {};
   std::optional<std::string> lengthscale = {};
   Defaulted<double> concentration = otherwise(0.0);

@@ -1,7 +1,9 @@
 #pragma once
 
 #include <array>
+#include <cmath>
 #include <cstddef>
+#include <limits>
 #include <string>
 #include <string_view>
 #include <type_traits>
@@ -147,6 +149,15 @@ struct Interval {
   double lower;
   double upper;
   friend bool operator==(const Interval&, const Interval&) = default;
+};
+
+/// How many standard deviations more data than the model explains may lie somewhere before the
+/// excess is left out; infinitely many: nothing is, written none.
+struct Trim {
+  double tau = std::numeric_limits<double>::infinity();
+
+  bool on() const { return std::isfinite(tau); }
+  friend bool operator==(const Trim&, const Trim&) = default;
 };
 
 /// One of several parts that a run is divided into, written NUMBER/OF: 3/20 is the third of 20.

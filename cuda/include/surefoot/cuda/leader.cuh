@@ -12,7 +12,7 @@ namespace surefoot::cuda {
 template <class Sim, class Real>
 class Leader {
  public:
-  static constexpr bool searches_values = false;  // what needs that is refused
+  static constexpr bool searches_values = false, trims = false;  // what needs them is refused
 
   template <class T, int (*Size)(int)>
   struct Room {

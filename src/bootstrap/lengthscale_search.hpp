@@ -1,0 +1,36 @@
+#pragma once
+
+#include <optional>
+#include <stop_token>
+
+#include <surefoot/bootstrap/modes.hpp>
+
+namespace surefoot {
+
+/// By which factor the lengthscale that a rule has given a problem is best multiplied: that of a
+/// grid for which draws would vary least around a mode, by the generalised variance
+///
+///     det V,   V = G^-1 S G^-1,   G = <d mu/d eta, d mu/d eta>,   S = Cov(d mu/d eta (Y)),
+///
+/// of the minimum under data Y from the model itself, so that outliers have no part in it.  With
+/// mass free, the mass is one more parameter, of whose variance nothing is said.  None is longer
+/// than the median rule makes of the model's own points: a kernel that is wider than the model lets
+/// outliers near it in.  Those that hardly any two simulated points share are passed over.  None
+/// where all are, or where it is not known how far draws lie from the mode.
+std::optional<double> best_lengthscale_factor(const Problem& problem, const Mode& mode,
+                                              std::stop_token stop);
+
+struct PilotedProblem {
+  Problem problem;
+  std::int64_t simulator_calls;  // of the pilot
+};
+
+/// make_problem, and where the rule of the lengthscale is `auto`: looks for the best mode with a
+/// pilot's lengthscale, and makes the problem again with that which is best there.
+PilotedProblem make_problem_with_best_lengthscale(const Model& model, const Sample& observations,
+                                                  const FitConfig& config,
+                                                  const std::optional<Kernel>& own_kernel,
+                                                  const Events& events, Crew* crew,
+                                                  std::stop_token stop);
+
+}  // namespace surefoot

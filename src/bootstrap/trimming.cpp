@@ -1,0 +1,67 @@
+#include "bootstrap/trimming.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+#include <surefoot/kernels/families.hpp>
+
+namespace surefoot {
+namespace {
+
+/// The square of a kernel, if it is one of a family that has a closed form.
+std::optional<KernelTerm> squared(const KernelTerm& term) {
+  if (!std::holds_alternative<Gaussian>(family_of(term))) return std::nullopt;
+  KernelTerm square = term;
+  *square.lengthscale /= std::sqrt(2.0);
+  return square;
+}
+
+}  // namespace
+
+void explained_shares(const AtomFields& fields, double mass, double tau, std::size_t n,
+                      std::vector<double>& shares) {
+  shares.resize(fields.data.size());
+  for (std::size_t a = 0; a < shares.size(); ++a) {
+    const double mu = mass * std::max(fields.mean[a], 0.0);
+    const double variance =
+        std::max(mass * fields.square[a] - mu * mu, 0.0) / static_cast<double>(n);
+    const double explained = mu + tau * std::sqrt(variance);
+    shares[a] = explained < fields.data[a] ? explained / fields.data[a] : 1.0;
+  }
+}
+
+ClosedFields::ClosedFields(const Model& model, const std::vector<KernelTerm>& terms) {
+  for (const KernelTerm& term : terms) {
+    const Kernel kernel({term});
+    const auto square = squared(term);
+    terms_.push_back({model.closed_form(kernel),
+                      square ? model.closed_form(Kernel({*square})) : nullptr, kernel.at_zero()});
+  }
+}
+
+void ClosedFields::at(const Points<double>& points, std::span<const double> theta,
+                      AtomFields& fields) const {
+  constexpr auto stride = static_cast<std::size_t>(padded(1));
+  const auto d = static_cast<std::size_t>(points.dimension);
+  AlignedVector<double> coordinates(stride * d, 0.0), weight(stride, 0.0);
+  weight[0] = 1.0;
+  const Points<double> one{1, padded(1), points.dimension, coordinates.data(), weight.data()};
+  const auto count = static_cast<std::size_t>(points.count);
+  fields.mean.assign(count, 0.0);
+  fields.square.assign(count, 0.0);
+  for (std::size_t a = 0; a < count; ++a) {
+    for (std::size_t c = 0; c < d; ++c)
+      coordinates[c * stride] = points.coordinates[c * static_cast<std::size_t>(points.stride) + a];
+    double sd = 0.0;
+    for (const Term& term : terms_) {
+      const double mean = (*term.value)(theta, one, {}, {}).c;
+      const double square =
+          term.square ? (*term.square)(theta, one, {}, {}).c : term.at_zero * mean;
+      fields.mean[a] += mean;
+      sd += std::sqrt(std::max(square - mean * mean, 0.0));
+    }
+    fields.square[a] = sd * sd + fields.mean[a] * fields.mean[a];
+  }
+}
+
+}  // namespace surefoot

@@ -1,0 +1,43 @@
+#pragma once
+
+#include <memory>
+#include <span>
+#include <vector>
+
+#include <surefoot/bootstrap/problem.hpp>
+
+namespace surefoot {
+
+/// What the data and the model embed to at each atom of a draw.
+struct AtomFields {
+  std::vector<double> data;          // mu_W
+  std::vector<double> mean, square;  // E k(z_a, Y) and E k(z_a, Y)^2
+};
+
+/// Which share of the data around each atom the model explains, at most tau standard deviations
+/// beyond its own density:
+///
+///     mu = s E k(z_a, Y),   sd^2 = (s E k(z_a, Y)^2 - mu^2) / n,   r = min(1, (mu + tau sd) /
+///     mu_W),
+///
+/// for a model of mass s and n observations.
+void explained_shares(const AtomFields& fields, double mass, double tau, std::size_t n,
+                      std::vector<double>& shares);
+
+/// E k(x, Y) and E k(x, Y)^2 for models whose simulations are integrated out.
+class ClosedFields {
+ public:
+  ClosedFields(const Model& model, const std::vector<KernelTerm>& terms);
+
+  void at(const Points<double>& points, std::span<const double> theta, AtomFields& fields) const;
+
+ private:
+  struct Term {
+    std::shared_ptr<const ClosedForm> value;
+    std::shared_ptr<const ClosedForm> square;  // null: at most value times at_zero
+    double at_zero;
+  };
+  std::vector<Term> terms_;
+};
+
+}  // namespace surefoot
