@@ -180,21 +180,23 @@ std::optional<double> best_lengthscale_factor(const Problem& problem, const Mode
   if (mode.sd.empty()) return std::nullopt;
   const Neighbourhood around(sketch_of(problem), mode, std::move(stop));
   if (!around.complete()) return std::nullopt;
-  const auto factor_of = [](std::size_t i) { return std::pow(2.0, 0.5 * (least + double(i))); };
   const double rule = *parse_number(*problem.settings->lengthscale);
-  const double longest = around.median_rule();
-  std::vector<std::optional<double>> variance(most - least + 1);
-  for_each_index(problem.settings->threads, variance.size(), [&](std::size_t i) {
-    if (rule * factor_of(i) > longest) return;
+  const double longest = around.median_rule() / rule;
+  std::vector<double> factors = {longest};
+  for (int step = least; step <= most; ++step)
+    if (std::pow(2.0, 0.5 * step) < longest) factors.push_back(std::pow(2.0, 0.5 * step));
+  std::vector<std::optional<double>> variance(factors.size());
+  for_each_index(problem.settings->threads, factors.size(), [&](std::size_t i) {
+    if (!(factors[i] > 0.0)) return;
     auto terms = problem.comparison->kernel.terms();
     for (KernelTerm& term : terms)
-      if (term.lengthscale == rule) *term.lengthscale *= factor_of(i);
+      if (term.lengthscale == rule) *term.lengthscale *= factors[i];
     variance[i] = around.variance(Kernel(terms).sums(), problem.settings->mass == Mass::free);
   });
   std::optional<std::size_t> best;
-  for (std::size_t i = 0; i < variance.size(); ++i)
+  for (std::size_t i = 0; i < factors.size(); ++i)
     if (variance[i] && (!best || *variance[i] < *variance[*best])) best = i;
-  return best ? std::optional<double>(factor_of(*best)) : std::nullopt;
+  return best ? std::optional<double>(factors[*best]) : std::nullopt;
 }
 
 PilotedProblem make_problem_with_best_lengthscale(const Model& model, const Sample& observations,

@@ -13,8 +13,8 @@ namespace surefoot {
 ///     det V,   V = G^-1 S G^-1,   G = <d mu/d eta, d mu/d eta>,   S = Cov(d mu/d eta (Y)),
 ///
 /// of the minimum under data Y from the model itself, so that outliers have no part in it.  With
-/// mass free, the mass is one more parameter, of whose variance nothing is said.  None is longer
-/// than the median rule makes of the model's own points: a kernel that is wider than the model lets
+/// mass free, the mass is one more parameter, of whose variance nothing is said.  The longest is
+/// what the median rule makes of the model's own points: a kernel that is wider than the model lets
 /// outliers near it in.  Those that hardly any two simulated points share are passed over.  None
 /// where all are, or where it is not known how far draws lie from the mode.
 std::optional<double> best_lengthscale_factor(const Problem& problem, const Mode& mode,
