@@ -55,10 +55,14 @@ RunIdentity identity_before(const Model& model, const Sample& observations,
 RunIdentity identity_of(const Fit& fit) {
   RunIdentity identity = common(fit.version.empty() ? std::string(version()) : fit.version,
                                 fit.instruction_set, fit.model, fit.model_source, fit.observations);
-  for (const std::string& name : setting_names())
-    if (std::find(undecided.begin(), undecided.end(), name) == undecided.end() &&
-        applies(name, fit.settings.method))
-      identity.emplace_back(name, get(fit.settings, name));
+  const auto follows = [](const std::string& name) {  // from others, where a rule decides
+    return name == "kernel" || name == "lengthscale";
+  };
+  for (const bool followers : {false, true})
+    for (const std::string& name : setting_names())
+      if (std::find(undecided.begin(), undecided.end(), name) == undecided.end() &&
+          applies(name, fit.settings.method) && follows(name) == followers)
+        identity.emplace_back(name, get(fit.settings, name));
   identity.emplace_back("device", fit.device);
   identity.emplace_back("parameters of the model",
                         fmt::format("{}", fmt::join(fit.draws.names, ",")));

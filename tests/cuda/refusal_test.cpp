@@ -17,6 +17,7 @@ std::vector<Refused> refused() {
   return {{{{"concentration", "2"}}, "concentration above 0"},
           {{{"concentration", "2"}, {"truncation", "10"}}, "concentration above 0"},
           {{{"resample", "true"}, {"optimiser", "adam"}, {"noise", "fresh"}}, "resample"},
+          {{{"mass", "free"}, {"trim", "2"}}, "trim"},
           {{{"optimiser", "nelder-mead"}}, "optimiser nelder-mead"},
           {{{"optimiser", "bobyqa"}}, "optimiser bobyqa"},
           {{{"optimiser", "sbplx"}}, "optimiser sbplx"},

@@ -40,7 +40,8 @@ def test_all_forms_have_one_posterior(executed):
         assert abs(numpy[k] - truth) < 3 * numpy[k + 2]
         assert abs(jax[k] - numpy[k]) < 0.05 * numpy[k + 2]
         assert abs(header[k] - numpy[k]) < 0.05 * numpy[k + 2]
-        assert abs(program[k] - numpy[k]) < 0.6 * numpy[k + 2]  # 20 draws, with noise of their own
+        # 20 draws, with noise and hence a lengthscale of their own
+        assert abs(program[k] - numpy[k]) < numpy[k + 2]
 
 
 def test_pictures_and_progress_are_shown(executed):
