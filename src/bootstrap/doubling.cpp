@@ -46,15 +46,16 @@ std::vector<DoubledDraw> double_simulations(const Problem& problem, const Modes&
     objective->begin_draw(draws.index[rows[i]]);
     std::vector<double> eta(mode.eta.size());
     problem.space->parameters.to_optimiser(draws.row(rows[i]), eta);
-    Minimum found =
-        solve(doubled, modes.optimiser, *objective, mode, eta, *problem.settings->steps);
-    refine(doubled, modes, *objective, info.mode, found);
+    const auto solved_from = [&](const std::vector<double>& start) {
+      Minimum end =
+          solve(doubled, modes.optimiser, *objective, mode, start, *problem.settings->steps);
+      refine(doubled, modes, *objective, info.mode, end);
+      return end;
+    };
+    Minimum found = solved_from(eta);
     if (problem.settings->trim->on() && found.ending != Ending::failed &&
-        objective->trim(found.eta)) {
-      found =
-          solve(doubled, modes.optimiser, *objective, mode, found.eta, *problem.settings->steps);
-      refine(doubled, modes, *objective, info.mode, found);
-    }
+        objective->trim(found.eta))
+      found = solved_from(found.eta);
     const double square =
         found.ending != Ending::failed ? mean_square_move(found, eta, mode.sd) : 0.0;
     result[i] = {draws.index[rows[i]], factor * square, objective->simulator_calls()};

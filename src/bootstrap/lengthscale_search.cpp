@@ -36,8 +36,8 @@ double squared_distance(const Simulated& a, std::size_t i, const Simulated& b, s
 Problem sketch_of(const Problem& problem) {
   Problem sketch = problem;
   const Model& model = problem.simulation->model;
-  constexpr unsigned fewest = 256,
-                     most = 512;  // pairs of points are summed for all pairs of places
+  // Pairs of points are summed for all pairs of places.
+  constexpr unsigned fewest = 256, most = 512;
   const auto parameters = static_cast<unsigned>(problem.space->eta_scale.size());
   const auto points = static_cast<int>(
       model.dimension == 1 ? fewest
@@ -77,9 +77,11 @@ class Neighbourhood {
       add(*objective, up, sketch.simulation->model.dimension);
       add(*objective, down, sketch.simulation->model.dimension);
     }
+    simulator_calls_ = objective->simulator_calls();
   }
 
   bool complete() const { return complete_; }
+  std::int64_t simulator_calls() const { return simulator_calls_; }
 
   /// What the median rule makes of the model itself, whose points have weights; 0 if they coincide.
   double median_rule() const {
@@ -101,17 +103,17 @@ class Neighbourhood {
   /// The logarithm of the generalised variance for a kernel; none if it is not known.
   std::optional<double> variance(const KernelSums& kernel, bool mass) const {
     const auto p = static_cast<Eigen::Index>(parameters_), all = mass ? p + 1 : p;
+    const Eigen::Map<const Eigen::VectorXd> w(clouds_[0].weights.data(), count_);
+    auto embedding = field(kernel, clouds_[0]);
+    // Where hardly any two points are near each other, chance decides.
+    constexpr double least_neighbours = 16.0;
+    if (w.dot(embedding[0]) * count_ < least_neighbours * kernel.value(0.0)) return std::nullopt;
     // How the embedding moves with each parameter (and with the mass), at all points.
     std::vector<std::vector<Eigen::VectorXd>> slope;
     for (Eigen::Index a = 0; a < p; ++a)
       slope.push_back(difference(kernel, clouds_[at(2 * a + 1)], clouds_[at(2 * a + 2)]));
-    if (mass) slope.push_back(field(kernel, clouds_[0]));
-    // Where hardly any two points are near each other, chance decides.
-    constexpr double least_neighbours = 16.0;
-    if (field(kernel, clouds_[0])[0].mean() * count_ < least_neighbours * kernel.value(0.0))
-      return std::nullopt;
+    if (mass) slope.push_back(std::move(embedding));
     Eigen::MatrixXd gram(all, all), covariance(all, all);
-    const Eigen::Map<const Eigen::VectorXd> w(clouds_[0].weights.data(), count_);
     for (Eigen::Index a = 0; a < all; ++a)
       for (Eigen::Index b = 0; b < all; ++b) {
         const auto& s = slope[at(a)];
@@ -169,34 +171,39 @@ class Neighbourhood {
   std::size_t parameters_;
   Statistic statistic_;
   bool complete_ = true;
+  std::int64_t simulator_calls_ = 0;
   std::vector<Simulated> clouds_;  // at the mode; up and down by each parameter
 };
 
 }  // namespace
 
-std::optional<double> best_lengthscale_factor(const Problem& problem, const Mode& mode,
-                                              std::stop_token stop) {
+LengthscaleChoice best_lengthscale_factor(const Problem& problem, const Mode& mode,
+                                          std::stop_token stop) {
   constexpr int least = -4, most = 5;  // powers of the square root of 2
-  if (mode.sd.empty()) return std::nullopt;
+  if (mode.sd.empty()) return {};
   const Neighbourhood around(sketch_of(problem), mode, std::move(stop));
-  if (!around.complete()) return std::nullopt;
+  LengthscaleChoice choice{.factor = {}, .simulator_calls = around.simulator_calls()};
+  if (!around.complete()) return choice;
   const double rule = *parse_number(*problem.settings->lengthscale);
   const double longest = around.median_rule() / rule;
+  if (!(longest > 0.0)) return choice;
   std::vector<double> factors = {longest};
   for (int step = least; step <= most; ++step)
     if (std::pow(2.0, 0.5 * step) < longest) factors.push_back(std::pow(2.0, 0.5 * step));
   std::vector<std::optional<double>> variance(factors.size());
   for_each_index(problem.settings->threads, factors.size(), [&](std::size_t i) {
-    if (!(factors[i] > 0.0)) return;
     auto terms = problem.comparison->kernel.terms();
     for (KernelTerm& term : terms)
       if (term.lengthscale == rule) *term.lengthscale *= factors[i];
     variance[i] = around.variance(Kernel(terms).sums(), problem.settings->mass == Mass::free);
   });
-  std::optional<std::size_t> best;
+  std::optional<double> best;
   for (std::size_t i = 0; i < factors.size(); ++i)
-    if (variance[i] && (!best || *variance[i] < *variance[*best])) best = i;
-  return best ? std::optional<double>(factors[*best]) : std::nullopt;
+    if (variance[i] && (!best || *variance[i] < *best)) {
+      best = variance[i];
+      choice.factor = factors[i];
+    }
+  return choice;
 }
 
 PilotedProblem make_problem_with_best_lengthscale(const Model& model, const Sample& observations,
@@ -209,15 +216,20 @@ PilotedProblem make_problem_with_best_lengthscale(const Model& model, const Samp
   problem.crew = crew;
   if (!problem.comparison->pilot) return {std::move(problem), 0};
   const Modes modes = find_modes(problem, stop);
-  const auto factor = modes.list.empty()
-                          ? std::nullopt
-                          : best_lengthscale_factor(problem, modes.list.front(), std::move(stop));
+  LengthscaleChoice choice;
+  if (!modes.list.empty())
+    choice = best_lengthscale_factor(problem, modes.list.front(), std::move(stop));
+  if (!choice.factor && events.note)
+    events.note(
+        "which lengthscale shows the parameters best is not known before the draws, so a multiple "
+        "of the 25 % quantile of distances is taken; lengthscale median or a number is an "
+        "alternative");
   FitConfig chosen = config;
   chosen.lengthscale =
-      shortest(factor.value_or(otherwise) * *parse_number(*problem.settings->lengthscale));
+      shortest(choice.factor.value_or(otherwise) * *parse_number(*problem.settings->lengthscale));
   problem = make_problem(model, observations, chosen, own_kernel);
   problem.crew = crew;
-  return {std::move(problem), modes.simulator_calls};
+  return {std::move(problem), modes.simulator_calls + choice.simulator_calls};
 }
 
 }  // namespace surefoot

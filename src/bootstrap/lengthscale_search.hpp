@@ -17,8 +17,12 @@ namespace surefoot {
 /// what the median rule makes of the model's own points: a kernel that is wider than the model lets
 /// outliers near it in.  Those that hardly any two simulated points share are passed over.  None
 /// where all are, or where it is not known how far draws lie from the mode.
-std::optional<double> best_lengthscale_factor(const Problem& problem, const Mode& mode,
-                                              std::stop_token stop);
+struct LengthscaleChoice {
+  std::optional<double> factor;
+  std::int64_t simulator_calls = 0;
+};
+LengthscaleChoice best_lengthscale_factor(const Problem& problem, const Mode& mode,
+                                          std::stop_token stop);
 
 struct PilotedProblem {
   Problem problem;
@@ -26,7 +30,8 @@ struct PilotedProblem {
 };
 
 /// make_problem, and where the rule of the lengthscale is `auto`: looks for the best mode with a
-/// pilot's lengthscale, and makes the problem again with that which is best there.
+/// pilot's lengthscale, and makes the problem again with that which is best there.  Tells
+/// `events` where none is known to be, and a quantile of distances is taken.
 PilotedProblem make_problem_with_best_lengthscale(const Model& model, const Sample& observations,
                                                   const FitConfig& config,
                                                   const std::optional<Kernel>& own_kernel,

@@ -79,6 +79,7 @@ Facts facts_of(const ShownFit& shown) {
           {"Kernel", or_dash(families(in_force(fit, row_of<&FitConfig::kernel>())))},
           {"Lengthscale", or_dash(lengthscales(shown))},
           {"Mass", or_dash(in_force(fit, row_of<&FitConfig::mass>()))},
+          {"Trim", or_dash(in_force(fit, row_of<&FitConfig::trim>()))},
           {"Simulations per evaluation",
            or_dash(s.simulations_per_draw > 0 ? std::to_string(s.simulations_per_draw) : "")},
           {"Seed", std::to_string(s.seed)},

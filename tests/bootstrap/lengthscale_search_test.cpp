@@ -15,7 +15,10 @@ namespace {
 
 std::optional<double> best_factor(const Model& model, const Sample& x, const SettingList& list) {
   const Problem problem = make_problem(model, x, settings(list));
-  return best_lengthscale_factor(problem, find_modes(problem).list.at(0), {});
+  const LengthscaleChoice choice =
+      best_lengthscale_factor(problem, find_modes(problem).list.at(0), {});
+  EXPECT_EQ(choice.simulator_calls, 3 * 256);  // at the mode and to either side
+  return choice.factor;
 }
 
 // The longer the kernel, the more the minimum is like the mean, which is the best there is; but the
@@ -47,7 +50,7 @@ TEST(BestLengthscale, IsUnknownWithoutASpread) {
   const Problem problem = make_problem(built_in_model("gaussian-location", 1), x, settings({}));
   Mode mode = find_modes(problem).list.at(0);
   mode.sd.clear();
-  EXPECT_FALSE(best_lengthscale_factor(problem, mode, {}));
+  EXPECT_FALSE(best_lengthscale_factor(problem, mode, {}).factor);
 }
 
 double chosen_lengthscale(const std::string& model, const Sample& x) {
@@ -82,12 +85,18 @@ TEST(AutoLengthscale, GivesWayToNumbersAndIsToldByTheFit) {
   EXPECT_EQ(given.lengthscales, std::vector<double>{0.3});
 }
 
-// First-order rules know no spread of draws: near the median for normal data.
+// First-order rules know no spread of draws: near the median for normal data, which is said.
 TEST(AutoLengthscale, IsAQuantileWhereDrawsAreNotPredicted) {
   const Sample x = observations_of("gaussian-location", 400, 1);
-  const Fit fit = fit_built_in("gaussian-location", x,
-                               {{"draws", "2"}, {"lengthscale", "auto"}, {"optimiser", "adam"}});
+  std::vector<std::string> notes;
+  Events events;
+  events.note = [&](const std::string& text) { notes.push_back(text); };
+  const Fit fit = surefoot::fit(
+      built_in_model("gaussian-location", 1), x,
+      settings({{"draws", "2"}, {"lengthscale", "auto"}, {"optimiser", "adam"}}), events);
   EXPECT_NEAR(fit.lengthscales.at(0), 1.5 * quantile_lengthscale(x, 0.25, 1.0), 1e-9);
+  ASSERT_EQ(notes.size(), 1u);
+  EXPECT_TRUE(notes[0].starts_with("which lengthscale shows the parameters best is not known"));
 }
 
 TEST(AutoLengthscale, IsRefusedByOtherMethods) {

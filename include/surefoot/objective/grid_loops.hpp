@@ -186,24 +186,30 @@ class PackedGridLoops final : public GridLoops {
             static_cast<int>((highest - lattice.origin) * lattice.rate) - before + taps};
   }
 
+  /// What a field on the nodes is at x, or its slope per node, by the powers of either spline.
+  template <std::size_t Rows>
+  [[gnu::always_inline]] static double read(const std::array<std::array<double, 8>, Rows>& powers,
+                                            double x, const Lattice& lattice, const double* field) {
+    const double s = (x - lattice.origin) * lattice.rate;
+    const int cell = static_cast<int>(s);
+    P w[packs];
+    weights(powers, s - cell, w);
+    const double* at = field + cell - before;
+    P total = P(0.0);
+    unrolled<packs>([&](auto b) __attribute__((always_inline)) {
+      total += w[b] * P::load(at + b * P::lanes);
+    });
+    return sum(total);
+  }
+
   template <class Real>
   [[gnu::flatten]] static void values_any(const Points<Real>& y, const Lattice& lattice,
                                           const double* field, double* out) {
     static constexpr auto powers = spline_powers();
     for (int j = 0; j < y.count; ++j) {
       const double x = static_cast<double>(y.coordinates[j]);
-      out[j] = 0.0;
-      if (!(x >= lattice.low && x < lattice.high)) continue;
-      const double s = (x - lattice.origin) * lattice.rate;
-      const int cell = static_cast<int>(s);
-      P w[packs];
-      weights(powers, s - cell, w);
-      const double* at = field + cell - before;
-      P value = P(0.0);
-      unrolled<packs>([&](auto b) __attribute__((always_inline)) {
-        value += w[b] * P::load(at + b * P::lanes);
-      });
-      out[j] = sum(value);
+      const bool on_grid = x >= lattice.low && x < lattice.high;
+      out[j] = on_grid ? read(powers, x, lattice, field) : 0.0;
     }
   }
 
@@ -214,17 +220,8 @@ class PackedGridLoops final : public GridLoops {
     const double unit = factor * lattice.rate;
     for (int j = 0; j < y.count; ++j) {
       const double x = static_cast<double>(y.coordinates[j]);
-      if (!(x >= lattice.low && x < lattice.high)) continue;
-      const double s = (x - lattice.origin) * lattice.rate;
-      const int cell = static_cast<int>(s);
-      P w[packs];
-      weights(powers, s - cell, w);
-      const double* at = field + cell - before;
-      P slope = P(0.0);
-      unrolled<packs>([&](auto b) __attribute__((always_inline)) {
-        slope += w[b] * P::load(at + b * P::lanes);
-      });
-      gradient[j] += unit * static_cast<double>(y.weights[j]) * sum(slope);
+      if (x >= lattice.low && x < lattice.high)
+        gradient[j] += unit * static_cast<double>(y.weights[j]) * read(powers, x, lattice, field);
     }
   }
 };
