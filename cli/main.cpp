@@ -14,6 +14,7 @@ constexpr Verb verbs[] = {
     {"new", "Begin a simulator of your own: a header to fill in", add_new},
     {"compile", "Compile a header of your own, and see what is in it", add_compile},
     {"summary", "The table of a finished fit again", add_summary},
+    {"check", "Whether the model of a fit is right, where it is not, what that changes", add_check},
     {"report", "A page with pictures of one fit, or of several", add_report},
     reproduce_verb,
     {"bench", "Throughput of this machine, in the natural units", add_bench},

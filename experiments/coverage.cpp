@@ -71,6 +71,7 @@ std::vector<Outcome> one_data_set(const Options& options, const Model& model, in
   if (!options.contamination.empty()) x = contaminate(x, options.contamination, seed).observations;
   FitConfig config = options.config;
   config.seed = seed;
+  if (config.method == Method::npl_mmd) config.check = Check::none;
   const Fit result = fit(model, x, config);
   std::vector<Outcome> outcomes;
   for (std::size_t k = 0; k < model.truth.size(); ++k)

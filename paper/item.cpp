@@ -116,6 +116,7 @@ FitPlan read_fit(const Section& section, const Section& file, const Item& item,
   const auto full = section.settings("full");
   if (extent.full) take(plan.config, full);
   override_settings(plan.config, file.settings("override"));
+  if (plan.config.method == Method::npl_mmd) plan.config.check = Check::none;
   plan.where = section.where("settings");
   plan.serves = served_cases(section, item);
   plan.seeds =

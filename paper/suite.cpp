@@ -50,6 +50,7 @@ FitConfig common_settings(int draws) {
   config.seed = seed;
   config.threads = 1;
   config.predictive_draws = 0;
+  config.check = Check::none;
   return config;
 }
 

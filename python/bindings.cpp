@@ -172,6 +172,7 @@ NB_MODULE(_core, m) {
         "simulate"_a.none());
   m.def("predict", &run_predict, "model"_a, "fit"_a, "observations"_a, "seed"_a,
         "simulate"_a.none());
+  m.def("check", &run_check, "model"_a, "fit"_a, "replicates"_a, "simulate"_a.none());
   m.def(
       "contaminate",
       [](const Array& data, const std::string& kind, std::uint64_t seed) {

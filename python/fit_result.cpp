@@ -11,9 +11,11 @@
 #include <nanobind/stl/variant.h>
 #include <nanobind/stl/vector.h>
 
+#include <surefoot/check/findings.hpp>
 #include <surefoot/draws/draw_statistics.hpp>
 #include <surefoot/fit.hpp>
 #include <surefoot/report/atomic_file.hpp>
+#include <surefoot/report/check_text.hpp>
 #include <surefoot/report/comparison.hpp>
 #include <surefoot/report/html.hpp>
 #include <surefoot/report/netcdf.hpp>
@@ -121,6 +123,15 @@ void bind_fit(nb::module_& m) {
       .def(
           "csv", [](const Fit& f) { return to_csv(summarise(f)); },
           "The numbers of the summary, as CSV.")
+      .def(
+          "scores_csv", [](const Fit& f) { return scores_csv(f); },
+          "What was found out about each observation, as CSV.")
+      .def(
+          "check_text", [](const Fit& f, double tolerance) { return check_text(f, tolerance); },
+          "tolerance"_a, "What a check of the model found, for people.")
+      .def(
+          "check_json", [](const Fit& f, double tolerance) { return check_json(f, tolerance); },
+          "tolerance"_a, "The same as JSON.")
       .def("save", &write_fit, "path"_a, nb::call_guard<nb::gil_scoped_release>())
       .def(
           "report",

@@ -10,6 +10,7 @@
 #include <nanobind/stl/string.h>
 #include <nanobind/stl/vector.h>
 
+#include <surefoot/check/checked.hpp>
 #include <surefoot/compare.hpp>
 #include <surefoot/design/design.hpp>
 #include <surefoot/error.hpp>
@@ -250,6 +251,22 @@ nb::ndarray<nb::numpy, double, nb::ndim<3>> run_predict(const AttendedModel& mod
              [&](const std::stop_token&) { for_each_index(fit.threads, rows, predict_one); });
   if (interrupted) raise_interrupt();
   return {values->data(), {rows, m, d}, owner};
+}
+
+Fit run_check(const AttendedModel& model, const Fit& fit, int replicates, nb::object simulate) {
+  require_whole(replicates, 19, 100'000, "replicates");
+  Fit result;
+  const bool interrupted =
+      attend(*model.gathering, {caller_of(model, std::move(simulate)), {}},
+             [&](const std::stop_token& stop) {
+               Events events;
+               std::vector<std::string> warnings;
+               events.warning = [&](const std::string& text) { warnings.push_back(text); };
+               result = checked(model.model, fit, replicates, events, stop);
+               result.warnings.insert(result.warnings.end(), warnings.begin(), warnings.end());
+             });
+  if (interrupted) raise_interrupt();
+  return result;
 }
 
 }  // namespace surefoot::python

@@ -67,4 +67,8 @@ nanobind::ndarray<nanobind::numpy, double, nanobind::ndim<3>> run_predict(
     const AttendedModel& model, const Fit& fit, int observations, std::uint64_t seed,
     nanobind::object simulate);
 
+/// The fit with scores and check made again.
+Fit run_check(const AttendedModel& model, const Fit& fit, int replicates,
+              nanobind::object simulate);
+
 }  // namespace surefoot::python

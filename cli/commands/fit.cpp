@@ -3,6 +3,7 @@
 
 #include <fmt/format.h>
 
+#include <surefoot/check/findings.hpp>
 #include <surefoot/error.hpp>
 #include <surefoot/fit.hpp>
 #include <surefoot/journal/draw_keeper.hpp>
@@ -90,12 +91,15 @@ void check(const FitOptions& options, const front::Ranks& ranks) {
 /// The run, and everything that is shown and written.
 int carry_out(const FitOptions& options, front::Ranks& ranks) {
   check(options, ranks);
-  refuse_overwriting(inputs_of(options), {{"output", options.output}, {"report", options.report}});
+  refuse_overwriting(
+      inputs_of(options),
+      {{"output", options.output}, {"report", options.report}, {"scores", options.scores}});
   Narrator narrator(options.voice);
   const NamedModel named(options, narrator);
   const int columns = named.columns();
   if (!options.output.empty()) check_writable(options.output);
   if (!options.report.empty()) check_creatable(options.report);
+  if (!options.scores.empty()) check_creatable(options.scores);
   const Sample observations = read_data(options, columns, narrator);
   const Model model = named.with(observations);
   ranks.agree(std::nullopt);
@@ -103,6 +107,8 @@ int carry_out(const FitOptions& options, front::Ranks& ranks) {
   const Fit& result = outcome.fit;
   const Summary summary = summarise(result);
   if (!options.report.empty()) write_report(options.report, result, summary);
+  if (!options.scores.empty() && !result.partial)
+    write_atomically(options.scores, scores_csv(result));
   // The files are safe by now, whatever becomes of standard output.
   if (result.draws.rows() > 0) print(options.summary.render(summary));
   if (outcome.saved.failure) throw Error(*outcome.saved.failure);

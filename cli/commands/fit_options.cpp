@@ -54,7 +54,7 @@ std::vector<Method> methods(const std::string& text) {
 
 using Kind = FrontSetting::Kind;
 
-constexpr std::array<FrontSetting, 11> front_settings{{
+constexpr std::array<FrontSetting, 12> front_settings{{
     {"model", Kind::argument, "MODEL", "",
      "what is fitted: a name that surefoot models lists, a header of your own (surefoot new), or "
      "exec:COMMAND, a program of your own",
@@ -79,6 +79,11 @@ constexpr std::array<FrontSetting, 11> front_settings{{
     {"report", Kind::value, "FILE", "Result",
      "write a page with pictures, as the verb report makes it, to FILE.html", "",
      [](FitOptions& o, const std::string& text) { o.report = text; }, true, false},
+    {"scores", Kind::value, "FILE", "Result",
+     "write what was found out about each observation to FILE.csv: whether it is an inlier, how "
+     "much "
+     "it moves each parameter",
+     "", [](FitOptions& o, const std::string& text) { o.scores = text; }, true, false},
     {"methods", Kind::value, "A,B,...", "Result",
      "what is compared: names that --method takes in fit", "",
      [](FitOptions& o, const std::string& text) { o.methods = methods(text); }, false, true},
@@ -135,7 +140,7 @@ void take_config_file(FitOptions& options, FitVerb verb, const std::string& path
     try {
       set_any(options, verb, entry.name, entry.text);
       if (entry.name == "model" || entry.name == "output" || entry.name == "report" ||
-          entry.name == "out")
+          entry.name == "scores" || entry.name == "out")
         options.named_by_config.push_back(fmt::format("{} {}", entry.name, entry.text));
     } catch (const Error& error) {
       throw Error(error.fault(), fmt::format("{}: {}", entry.where, error.what()));

@@ -22,6 +22,7 @@ struct FitOptions {
   ReadOptions read;
   std::string output;
   std::string report;
+  std::string scores;
   bool resume = false;
   std::vector<Method> methods;  // of compare
   static constexpr const char* usual_out = "compare";

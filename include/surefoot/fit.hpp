@@ -8,6 +8,8 @@
 #include <string>
 #include <vector>
 
+#include <surefoot/check/model_check.hpp>
+#include <surefoot/check/scores.hpp>
 #include <surefoot/data/sample.hpp>
 #include <surefoot/draws/draws.hpp>
 #include <surefoot/draws/events.hpp>
@@ -56,7 +58,9 @@ struct Fit {
   int chains = 0;                  // rows lie chain by chain; 0: draws are independent
   double acceptance = std::numeric_limits<double>::quiet_NaN();        // of the chains' moves
   double simulation_share = std::numeric_limits<double>::quiet_NaN();  // of the posterior variance
-  std::vector<DoubledDraw> doubled;  // what that share was computed from
+  std::vector<DoubledDraw> doubled;         // what that share was computed from
+  std::optional<ObservationScores> scores;  // where the kernel is bounded
+  std::optional<ModelCheck> check;
   double seconds = 0.0;
   double device_seconds = 0.0;  // of a device's own clock; 0 on the host
   int threads = 1;

@@ -133,6 +133,15 @@ class FitData:
     def csv(self) -> str:
         """The numbers of the summary, as CSV."""
 
+    def scores_csv(self) -> str:
+        """What was found out about each observation, as CSV."""
+
+    def check_text(self, tolerance: float) -> str:
+        """What a check of the model found, for people."""
+
+    def check_json(self, tolerance: float) -> str:
+        """The same as JSON."""
+
     def save(self, path: str | os.PathLike) -> None: ...
 
     def report(self, path: str | os.PathLike) -> None: ...
@@ -217,5 +226,7 @@ def choose_columns(count: int, names: Sequence[str], wanted: Sequence[str]) -> l
 def simulate(model: Model, theta: Sequence[float], observations: int, seed: int, simulate: object | None) -> Annotated[NDArray[numpy.float64], dict(shape=(None, None), writable=False)]: ...
 
 def predict(model: Model, fit: FitData, observations: int, seed: int, simulate: object | None) -> Annotated[NDArray[numpy.float64], dict(shape=(None, None, None))]: ...
+
+def check(model: Model, fit: FitData, replicates: int, simulate: object | None) -> FitData: ...
 
 def contaminate(data: Annotated[NDArray[numpy.float64], dict(shape=(None, None), order='C', device='cpu', writable=False)], kind: str, seed: int) -> Annotated[NDArray[numpy.float64], dict(shape=(None, None), writable=False)]: ...

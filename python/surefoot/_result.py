@@ -48,6 +48,20 @@ class Summary(dict[str, Any]):
         return pandas.DataFrame(numbers, index=names)
 
 
+class Check(dict[str, Any]):
+    """What a check of a fit's model found, that of ``surefoot check --json``, which prints as the
+    text of the command."""
+
+    def __init__(self, content: dict[str, Any], text: str) -> None:
+        super().__init__(content)
+        self._text = text
+
+    def __repr__(self) -> str:
+        return self._text.rstrip("\n")
+
+    __str__ = __repr__
+
+
 class Fit:
     """Draws from the robust posterior, and all that is needed to report or repeat the run.
 
@@ -200,6 +214,48 @@ class Fit:
     def report(self, path: str | os.PathLike[str]) -> None:
         """Writes the HTML report, one file that needs nothing else."""
         self._data.report(path)
+
+    def observations_table(self) -> pandas.DataFrame:
+        """What the fit found out about each observation, as a pandas DataFrame.
+
+        Its columns are the values (``x``, or ``x1``, ``x2``, ...), ``inlier`` (the share of the
+        data around the observation that the model explains, its mean over draws, with the
+        quantiles ``inlier_low`` at 5 % and ``inlier_high`` at 95 %), ``witness`` (standard
+        deviations by which more data lie there than the model has) and, for each parameter,
+        ``influence_NAME``: by how much the observation moves its estimate.
+
+        Raises
+        ------
+        ValueError
+            For fits without scores: of other methods, of unbounded kernels, with check="none".
+        """
+        import pandas
+
+        return pandas.read_csv(io.StringIO(self._data.scores_csv()), index_col="observation")
+
+    def check(self, tolerance: float = 0.05, replicates: int | None = None,
+              model: Any = None) -> Check:
+        """Whether the model is right, where it is not, and what other choices would change.
+
+        Parameters
+        ----------
+        tolerance : float
+            The share of outliers that does not make the model a wrong one.
+        replicates : int, optional
+            Data sets that are simulated at the best fit and fitted again, at least 19; what the
+            fit itself found unless given, or 199 if it was not checked.
+        model : Simulator or path of a header, optional
+            Needed for a loaded fit of a simulator of your own, which files do not hold.
+        """
+        if not 0.0 <= tolerance < 1.0:
+            raise ValueError(f"tolerance must be a share from 0 to below 1, but is {tolerance}")
+        data = self._data
+        if replicates is not None or "p_value" not in json.loads(data.check_json(tolerance)):
+            core, answer = self._simulator(model)
+            data = _core.check(core, data, 199 if replicates is None else as_count(replicates),
+                               answer)
+            self._data = data
+        return Check(json.loads(data.check_json(tolerance)), data.check_text(tolerance))
 
     def predict(self, observations: int = 100, seed: int = 0,
                 model: Any = None) -> np.ndarray:

@@ -59,20 +59,17 @@ class TypedObjective final : public DrawObjective {
 
   Report report(std::span<const double> eta) override {
     const std::vector<double> theta = theta_of(eta);
+    constexpr double unknown = std::numeric_limits<double>::quiet_NaN();
     // Mostly it has just been evaluated there.
     if (!last_ || theta != last_theta_) embed_at(theta, false, {});
-    if (!last_) return {1.0, std::numeric_limits<double>::quiet_NaN()};
+    if (!last_) return {1.0, unknown, unknown};
     const Combined f = combine(*last_, *problem_.settings->mass);
-    return {f.mass, f.objective + data_term(f.mass)};
+    return {f.mass, f.objective + data_term(f.mass), last_->a};
   }
 
   bool trim(std::span<const double> eta) override {
-    const std::vector<double> theta = theta_of(eta);
-    if (!last_ || theta != last_theta_) embed_at(theta, false, {});
-    if (!last_) return false;
+    if (!fill_fields(eta)) return false;
     const double mass = combine(*last_, *problem_.settings->mass).mass;
-    if (fields_.data.empty()) fill_data_field();
-    fill_model_fields(theta);
     const std::vector<double> before = shares_;
     explained_shares(fields_, mass, problem_.settings->trim->tau,
                      problem_.data->observations->size(), shares_);
@@ -80,6 +77,17 @@ class TypedObjective final : public DrawObjective {
     last_.reset();
     const auto all = [](double share) { return share == 1.0; };
     return before.empty() ? !std::all_of(shares_.begin(), shares_.end(), all) : before != shares_;
+  }
+
+  const AtomFields* atom_fields(std::span<const double> eta) override {
+    if (!problem_.comparison->trim_kernel || !fill_fields(eta)) return nullptr;
+    whole_fields_ = fields_;
+    const Points<Real> atoms = target_.points();
+    for (std::size_t a = 0; a < whole_fields_.data.size(); ++a)
+      whole_fields_.data[a] +=
+          double(atoms.weights[a]) * problem_.comparison->trim_kernel->at_zero();
+    take_target();
+    return &whole_fields_;
   }
 
   std::span<const double> shares() const override { return shares_; }
@@ -222,10 +230,21 @@ class TypedObjective final : public DrawObjective {
     return Embeddings{a, sums.cross};
   }
 
+  /// What trimming looks at; false if there is no value.  Everything counts in full afterwards,
+  /// until the target is taken again.
+  bool fill_fields(std::span<const double> eta) {
+    const std::vector<double> theta = theta_of(eta);
+    if (!last_ || theta != last_theta_) embed_at(theta, false, {});
+    if (!last_) return false;
+    target_.leave_out({});
+    if (fields_.data.empty()) fill_data_field();
+    fill_model_fields(theta);
+    return true;
+  }
+
   /// Of the data around each atom, whatever is left out.  Alone, an atom is no excess.
   void fill_data_field() {
     const Kernel& kernel = *problem_.comparison->trim_kernel;
-    target_.leave_out({});
     const Points<Real> atoms = target_.points();
     trim_embedder_->take(atoms, target_.places());
     if (!trim_embedder_->data_field(fields_.data)) {
@@ -308,7 +327,7 @@ class TypedObjective final : public DrawObjective {
   std::optional<Embeddings> last_;  // at last_theta_, of the draw and latent points in force
   std::vector<double> last_theta_;
   std::optional<ClosedFields> closed_fields_;
-  AtomFields fields_;
+  AtomFields fields_, whole_fields_;
   std::vector<double> shares_;
 };
 

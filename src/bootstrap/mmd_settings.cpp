@@ -59,12 +59,12 @@ void settle_mmd_settings(FitConfig& s, const Model& model) {
 }
 
 void settle_robustness(FitConfig& s, bool bounded) {
-  constexpr Trim usual{2.0};
   unless_given(s.mass, bounded ? Mass::free : Mass::fixed);
   if (s.mass == Mass::free && !bounded)
     throw Error(Fault::usage, "mass free needs a bounded kernel, and the energy kernel is not");
   const bool stays = *s.noise != NoisePolicy::fresh && !s.resample;
-  unless_given(s.trim, s.mass == Mass::free && stays && s.device != Device::cuda ? usual : Trim{});
+  unless_given(s.trim,
+               s.mass == Mass::free && stays && s.device != Device::cuda ? usual_trim : Trim{});
   if (!s.trim->on()) return;
   if (s.mass == Mass::fixed)
     throw Error(Fault::usage,

@@ -10,6 +10,9 @@ namespace surefoot {
 /// that do not go together.
 void settle_mmd_settings(FitConfig& settings, const Model& model);
 
+/// The trimming where it is done and none is given.
+inline constexpr Trim usual_trim{2.0};
+
 /// Decides the mass and the trimming, which devices do not do, given whether the kernel is bounded.
 /// Throws Fault::usage for what does not go together.
 void settle_robustness(FitConfig& settings, bool bounded);

@@ -167,15 +167,33 @@ std::optional<Problem> with_lengthscales_times(const Problem& problem, double fa
   if (terms.empty() || problem.comparison->lengthscales.empty()) return std::nullopt;
   for (KernelTerm& term : terms)
     if (term.lengthscale) *term.lengthscale *= factor;
+  return with_kernel(problem, Kernel(terms));
+}
+
+Problem with_kernel(const Problem& problem, const Kernel& kernel) {
   Comparison comparison = *problem.comparison;
-  comparison.kernel = Kernel(terms);
-  for (double& l : comparison.lengthscales) l *= factor;
+  comparison.kernel = kernel;
+  comparison.lengthscales.clear();
+  for (const KernelTerm& term : kernel.terms())
+    if (term.lengthscale) comparison.lengthscales.push_back(*term.lengthscale);
   if (comparison.closed_form)
-    comparison.closed_form = problem.simulation->model.closed_form(comparison.kernel);
+    comparison.closed_form = problem.simulation->model.closed_form(kernel);
   comparison.evaluation = evaluation_of(Evaluator::automatic, *problem.settings, *problem.data,
                                         comparison, problem.simulations());
   choose_trimming(*problem.settings, *problem.data, problem.simulations(), comparison);
   Problem other = problem;
+  other.comparison = std::make_shared<const Comparison>(std::move(comparison));
+  return other;
+}
+
+Problem with_robustness(const Problem& problem, Mass mass, Trim trim) {
+  FitConfig settings = *problem.settings;
+  settings.mass = mass;
+  settings.trim = trim;
+  Comparison comparison = *problem.comparison;
+  choose_trimming(settings, *problem.data, problem.simulations(), comparison);
+  Problem other = problem;
+  other.settings = std::make_shared<const FitConfig>(std::move(settings));
   other.comparison = std::make_shared<const Comparison>(std::move(comparison));
   return other;
 }

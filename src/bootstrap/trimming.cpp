@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <numeric>
 
 #include <surefoot/kernels/families.hpp>
 
@@ -28,6 +29,21 @@ void explained_shares(const AtomFields& fields, double mass, double tau, std::si
     const double explained = mu + tau * std::sqrt(variance);
     shares[a] = explained < fields.data[a] ? explained / fields.data[a] : 1.0;
   }
+}
+
+std::vector<double> witness_scores(const AtomFields& fields, double mass, std::size_t n) {
+  const double means = std::accumulate(fields.mean.begin(), fields.mean.end(), 0.0);
+  const double squares = std::accumulate(fields.square.begin(), fields.square.end(), 0.0);
+  const double square_of_unit = means > 0.0 ? squares / means : 1.0;
+  std::vector<double> scores;
+  for (std::size_t a = 0; a < fields.data.size(); ++a) {
+    const double mu = mass * std::max(fields.mean[a], 0.0), data = fields.data[a];
+    const double variance =
+        std::max({mass * fields.square[a] - mu * mu, square_of_unit * data - data * data, 0.0}) /
+        static_cast<double>(n);
+    scores.push_back(variance > 0.0 ? (data - mu) / std::sqrt(variance) : 0.0);
+  }
+  return scores;
 }
 
 ClosedFields::ClosedFields(const Model& model, const std::vector<KernelTerm>& terms) {

@@ -24,6 +24,10 @@ struct AtomFields {
 void explained_shares(const AtomFields& fields, double mass, double tau, std::size_t n,
                       std::vector<double>& shares);
 
+/// How many standard deviations more data than the model there are at each atom: (mu_W - mu) / sd,
+/// where sd is the larger of that of mu_W under the model and under the data.
+std::vector<double> witness_scores(const AtomFields& fields, double mass, std::size_t n);
+
 /// E k(x, Y) and E k(x, Y)^2 for models whose simulations are integrated out.
 class ClosedFields {
  public:

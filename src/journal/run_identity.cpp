@@ -17,9 +17,15 @@ namespace {
 
 /// Settings that say how many draws there are, how fast they come and what is done after them, but
 /// not what they are.  The device is told from what it was, not from what was asked for.
-constexpr std::array<std::string_view, 8> undecided{
-    "draws",     "part",    "threads",          "device",
-    "max-calls", "isolate", "predictive-draws", "predictive-observations"};
+constexpr std::array<std::string_view, 9> undecided{"draws",
+                                                    "part",
+                                                    "threads",
+                                                    "device",
+                                                    "max-calls",
+                                                    "isolate",
+                                                    "check",
+                                                    "predictive-draws",
+                                                    "predictive-observations"};
 
 std::string hash_text(std::span<const double> values) {
   const auto bytes = std::as_bytes(values);

@@ -6,6 +6,7 @@
 #include <surefoot/error.hpp>
 
 #include "bootstrap/lengthscale_search.hpp"
+#include "check/check.hpp"
 #include "methods/choose_device.hpp"
 #include "methods/device_draws.hpp"
 #include "methods/run.hpp"
@@ -37,6 +38,15 @@ void check_simulations(const Problem& problem, const Modes& modes, Run& run) {
   }
   run.result.settings = run.settings;
   if (!run.settings.part) judge_simulations(run.result, run.events.warning);
+}
+
+/// Looks back at the whole of a run: at its observations, and at its model.
+void look_back(const Problem& problem, const Modes& modes, Run& run) {
+  const bool whole = run.result.failure.empty() && !run.settings.part && !run.stop.stop_requested();
+  if (!whole || run.settings.check == Check::none) return;
+  const bool full = run.settings.check == Check::full;
+  check_fit(problem, modes, full ? usual_replicates(run.result.draws.rows()) : 0, run.events,
+            run.stop, run.result);
 }
 
 }  // namespace
@@ -79,6 +89,7 @@ void npl_mmd(Run& run) {
     run.keep(bootstrap(problem, modes, job.numbers, events, run.stop, job.crew));
   }
   check_simulations(problem, modes, run);
+  look_back(problem, modes, run);
 }
 
 }  // namespace surefoot

@@ -71,6 +71,7 @@ void settle_object_settings(FitConfig& s, std::size_t observations, int paramete
   if (s.design == Design::iid) s.design.reset();
   if (s.device == Device::cpu) s.device = Device::automatic;
   if (s.evaluator == Evaluator::pairs) s.evaluator = Evaluator::automatic;
+  s.check = FitConfig{}.check;
   refuse_others(s);
   validate(s);
   const auto unless_given = [](auto& setting, auto value) {
@@ -92,6 +93,7 @@ void settle_object_settings(FitConfig& s, std::size_t observations, int paramete
   s.design = Design::iid;
   s.device = Device::cpu;
   s.evaluator = Evaluator::pairs;
+  s.check = Check::none;  // scores and tests are about rows of numbers
 }
 
 }  // namespace surefoot

@@ -108,6 +108,15 @@ std::string health(const Page& page, Writer& writer) {
   return html;
 }
 
+std::string model_check(const Page& page, Writer& writer) {
+  std::string html;
+  for (const ShownFit& shown : page.fits)
+    html += check_section(shown, page) +
+            writer.figures(sensitivities_picture(shown, page), "wide") +
+            observations_section(shown, page);
+  return html;
+}
+
 std::string body(const Page& page) {
   std::string out = header(page) + banners(page);
   Writer writer(out);
@@ -123,6 +132,8 @@ std::string body(const Page& page) {
                    "<p>The mass was free: it estimates the share of the data that the model can "
                    "explain, and the rest is contamination.</p>\n" +
                        html + writer.figures(masses(page), "grid"));
+  if (const std::string html = model_check(page, writer); !html.empty())
+    writer.section("Does the model fit?", html);
   writer.section("How far to trust it", health(page, writer));
   return out;
 }

@@ -1,5 +1,6 @@
 #include <nlohmann/json.hpp>
 
+#include <surefoot/check/findings.hpp>
 #include <surefoot/report/text.hpp>
 
 namespace surefoot {
@@ -83,6 +84,13 @@ std::string to_json(const Summary& s) {
   object["device"] = s.device;
   object["settings"] = settings(s.settings);
   if (s.given) object["given"] = *s.given;
+  object["findings"] = s.findings;
+  if (s.test)
+    object["composite_test"] = {{"statistic", s.test->statistic},
+                                {"p_value", s.test->p_value()},
+                                {"tolerance", usual_tolerance},
+                                {"p_value_beyond_tolerance", s.test->p_value(usual_tolerance)},
+                                {"replicates", s.test->replicates.size()}};
   object["warnings"] = s.warnings;
   if (!s.alarm.empty()) object["warnings"].insert(object["warnings"].begin(), s.alarm);
   object["version"] = s.version;

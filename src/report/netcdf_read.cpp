@@ -12,6 +12,7 @@
 #include <surefoot/error.hpp>
 #include <surefoot/report/netcdf.hpp>
 
+#include "report/netcdf_check.hpp"
 #include "report/netcdf_layout.hpp"
 #include "report/netcdf_reader.hpp"
 #include "report/trial_reading.hpp"
@@ -80,13 +81,6 @@ std::optional<std::vector<std::string>> read_given(const GroupReader& root) {
   std::istringstream list(*text);
   for (std::string name; std::getline(list, name, ',');) names.push_back(name);
   return names;
-}
-
-template <class T>
-void require_length(const std::vector<T>& values, std::size_t expected, const std::string& what) {
-  if (values.size() == expected) return;
-  throw Error(Fault::data,
-              fmt::format("\"{}\" must have {} values, but has {}", what, expected, values.size()));
 }
 
 DrawStatus status_of(std::int64_t number) {
@@ -270,6 +264,8 @@ Fit decode_netcdf(std::string_view content) {
         Sample(observed.numbers("x"), shape.size() > 1 ? static_cast<int>(shape[1]) : 1);
   }
   read_predictive(root, fit);
+  if (root.has_group("scores")) read_scores(root.group("scores"), fit);
+  if (root.has_group("check")) read_check(root.group("check"), fit);
   require_consistent(fit);
   return fit;
 }

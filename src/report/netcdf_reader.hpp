@@ -6,6 +6,9 @@
 #include <string_view>
 #include <vector>
 
+#include <fmt/format.h>
+
+#include <surefoot/error.hpp>
 #include <surefoot/fit.hpp>
 
 namespace surefoot {
@@ -56,6 +59,14 @@ class NetcdfSource {
   int id_ = -1;
   std::size_t bytes_;
 };
+
+/// Throws Fault::data unless a variable has as many values as it must.
+template <class T>
+void require_length(const std::vector<T>& values, std::size_t expected, const std::string& what) {
+  if (values.size() == expected) return;
+  throw Error(Fault::data,
+              fmt::format("\"{}\" must have {} values, but has {}", what, expected, values.size()));
+}
 
 /// The fit in a netCDF-4 file without its checksum, for who holds the NetcdfTurn and knows that
 /// HDF5 can read it.  Throws Fault::data for what is no fit.

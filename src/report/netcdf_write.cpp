@@ -10,6 +10,7 @@
 #include <surefoot/report/summary.hpp>
 #include <surefoot/version.hpp>
 
+#include "report/netcdf_check.hpp"
 #include "report/netcdf_layout.hpp"
 #include "report/netcdf_writer.hpp"
 
@@ -212,6 +213,8 @@ std::string encode(const Fit& fit) {
                static_cast<std::size_t>(predictive.observations), observed.dimension(),
                predictive.values);
   }
+  if (fit.scores && !fit.scores->inlier.empty()) write_scores(group("scores"), fit);
+  if (fit.check) write_check(group("check"), fit);
   write_own(image.root().group("surefoot"), fit, layout);
   return image.finish();
 }

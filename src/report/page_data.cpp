@@ -44,6 +44,11 @@ Json observed_of(const ShownFit& shown) {
     for (const std::size_t i : shown.observations)
       column.push_back(picture_number(shown.fit->observations(i, c)));
   }
+  if (const auto& scores = shown.fit->scores; scores && !scores->inlier.empty()) {
+    Json& inlier = columns["inlier"] = Json::array();
+    for (const std::size_t i : shown.observations)
+      inlier.push_back(picture_number(scores->inlier[i]));
+  }
   return columns;
 }
 

@@ -22,6 +22,12 @@ std::string health_section(const ShownFit& shown, const Page& page);
 /// where no fit left the mass free.
 std::string mass_section(const Page& page);
 
+/// What a check of the model found; empty where there was none.
+std::string check_section(const ShownFit& shown, const Page& page);
+
+/// The observations that the model explains least; empty where they have no scores.
+std::string observations_section(const ShownFit& shown, const Page& page);
+
 /// The fit's name with its colour, where there are several.
 std::string label_of(const ShownFit& shown, const Page& page);
 

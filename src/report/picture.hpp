@@ -37,6 +37,9 @@ std::vector<Picture> traces(const Page& page);
 /// The thresholds of the sequential methods.
 std::vector<Picture> histories(const Page& page);
 
+/// How far other choices would move the best fit, where that is known.
+std::vector<Picture> sensitivities_picture(const ShownFit& shown, const Page& page);
+
 /// A specification that is all but complete: what follows from the fits being several is added,
 /// which is their colours, and a legend for where the picture stands alone.
 Json with_colours(Json spec, const Page& page);

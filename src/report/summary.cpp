@@ -4,6 +4,7 @@
 
 #include <fmt/format.h>
 
+#include <surefoot/check/findings.hpp>
 #include <surefoot/mcmc/diagnostics.hpp>
 #include <surefoot/report/summary.hpp>
 #include <surefoot/version.hpp>
@@ -183,6 +184,8 @@ Summary summarise(const Fit& fit) {
   s.given = fit.given;
   s.version = fit.version.empty() ? std::string(version()) : fit.version;
   s.alarm = alarm(s.failed, s.draws);
+  s.findings = findings(fit);
+  if (fit.check) s.test = fit.check->test;
   s.warnings = fit.warnings;
   return s;
 }

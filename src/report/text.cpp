@@ -113,6 +113,12 @@ std::string effort(const Summary& s) {
   return text + '\n';
 }
 
+std::string findings_text(const Summary& s) {
+  std::string text;
+  for (const std::string& sentence : s.findings) text += printable(sentence) + '\n';
+  return text;
+}
+
 }  // namespace
 
 std::string to_text(const Summary& s) {
@@ -126,7 +132,7 @@ std::string to_text(const Summary& s) {
                       count(s.observations, "observation"));
   if (s.dimension > 1) text += fmt::format(" of dimension {}", s.dimension);
   return text + "\n\n" + table(s) + '\n' + outcome(s) + minimisation(s) + sequence(s) +
-         kernel_line(s) + effort(s);
+         kernel_line(s) + effort(s) + findings_text(s);
 }
 
 std::string to_csv(const Summary& s) {

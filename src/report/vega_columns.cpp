@@ -41,7 +41,8 @@ constexpr auto columns_panel = R"json({
     {"type": "isocontour", "field": "grid", "levels": 5}]}],
   "marks": [
     {"type": "symbol", "from": {"data": "observed"}, "clip": true, "encode": {"update": {
-      "size": {"signal": "side < 100 ? 3 : 10"}, "fill": {"value": "#3b414a"},
+      "size": {"signal": "side < 100 ? 3 : 10"}, "fill": {"signal":
+        "isValid(datum.inlier) && datum.inlier < 0.5 ? '#c0392b' : '#3b414a'"},
       "fillOpacity": {"value": 0.5}}}},
     {"type": "path", "from": {"data": "contours"}, "clip": true, "encode": {"update": {
       "stroke": {"signal": "colour"}, "strokeWidth": {"value": 1.2}}},

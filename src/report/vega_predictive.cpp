@@ -27,8 +27,12 @@ constexpr auto histogram_spec = R"json({
       {"type": "joinaggregate"},
       {"type": "formula", "as": "place", "expr": "floor((datum.x1 - lower) / bin)"},
       {"type": "filter", "expr": "isValid(datum.x1) && inrange(datum.place, [0, bins - 1])"},
-      {"type": "aggregate", "groupby": ["place", "count"], "as": ["inside"]},
-      {"type": "formula", "as": "height", "expr": "datum.inside / datum.count / bin"}]},
+      {"type": "formula", "as": "outlying",
+       "expr": "isValid(datum.inlier) && datum.inlier < 0.5 ? 1 : 0"},
+      {"type": "aggregate", "groupby": ["place", "count"], "fields": [null, "outlying"],
+       "ops": ["count", "sum"], "as": ["inside", "outliers"]},
+      {"type": "formula", "as": "height", "expr": "datum.inside / datum.count / bin"},
+      {"type": "formula", "as": "outside", "expr": "datum.outliers / datum.count / bin"}]},
     {"name": "predictive", "transform": [
       {"type": "joinaggregate", "groupby": ["set"]},
       {"type": "formula", "as": "place", "expr": "floor((datum.x1 - lower) / bin)"},
@@ -64,6 +68,11 @@ constexpr auto histogram_spec = R"json({
       "x2": {"scale": "x", "signal": "lower + (datum.place + 1) * bin", "offset": -0.5},
       "y": {"scale": "y", "field": "height"}, "y2": {"scale": "y", "value": 0},
       "fill": {"value": "#b6bbc4"}}}},
+    {"type": "rect", "from": {"data": "observed"}, "encode": {"update": {
+      "x": {"scale": "x", "signal": "lower + datum.place * bin", "offset": 0.5},
+      "x2": {"scale": "x", "signal": "lower + (datum.place + 1) * bin", "offset": -0.5},
+      "y": {"scale": "y", "field": "outside"}, "y2": {"scale": "y", "value": 0},
+      "fill": {"value": "#c0392b"}}}},
     {"type": "rect", "from": {"data": "band"}, "encode": {"update": {
       "x": {"scale": "x", "signal": "lower + datum.place * bin"},
       "x2": {"scale": "x", "signal": "lower + (datum.place + 1) * bin"},
@@ -92,6 +101,13 @@ std::size_t outside(const ShownFit& shown, const std::vector<MatrixVariable>& co
     count += inside ? 0 : 1;
   }
   return count;
+}
+
+std::size_t outlying(const Fit& fit) {
+  if (!fit.scores) return 0;
+  return static_cast<std::size_t>(std::count_if(fit.scores->inlier.begin(),
+                                                fit.scores->inlier.end(),
+                                                [](double inlier) { return inlier < 0.5; }));
 }
 
 Json spec_of(const ShownFit& shown, const std::vector<MatrixVariable>& columns) {
@@ -123,6 +139,8 @@ std::string caption_of(const ShownFit& shown, const std::vector<MatrixVariable>&
         shown.simulated.size(), shown.simulated_observations);
   if (shown.summary.mass && columns.size() == 1)
     text += " They are drawn at the estimated mass, the share of the data that the model explains.";
+  if (const std::size_t outliers = outlying(*shown.fit); outliers > 0)
+    text += fmt::format(" Red are the {} that the model explains by less than half.", outliers);
   if (const std::size_t far = outside(shown, columns); far > 0)
     text += fmt::format(
         " <strong>{} of {} observations lie beyond the axes</strong>, which follow the bulk of "

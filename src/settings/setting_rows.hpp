@@ -128,6 +128,10 @@ inline constexpr auto setting_rows = [] {
           "make only the draws of this part of the run, K/N, which the verb merge puts together"),
       row("threads", &Config::threads, {0, 4096}, every, "worker threads (0: all cores)"),
       row("device", &Config::device, {}, mmd, "where the draws are computed"),
+      row("check", &Config::check, {}, mmd,
+          "what is found out after the draws: scores of every observation; full: also whether, "
+          "where "
+          "and by which choices the model does not fit"),
       row("predictive-draws", &Config::predictive_draws, {0, 100'000'000}, every,
           "draws whose simulated data are kept in the output file (0: none)"),
       row("predictive-observations", &Config::predictive_observations, {0, 10'000'000}, every,

@@ -16,13 +16,14 @@ namespace surefoot {
 
 using SettingList = std::vector<std::pair<std::string, std::string>>;
 
-/// Settings as a user would type them, on one thread and without predictive
-/// data unless they say so.
+/// Settings as a user would type them, on one thread, without predictive data and checks unless
+/// they say so.
 inline FitConfig typed_settings(const SettingList& list) {
   FitConfig config;
   config.threads = 1;
   config.predictive_draws = 0;
   for (const auto& [name, text] : list) set(config, name, text);
+  if (config.method == Method::npl_mmd && !is_given(config, "check")) config.check = Check::none;
   return config;
 }
 

@@ -145,6 +145,7 @@ TEST(Settings, ComeBackFromTheirText) {
       {"part", "3/20"},
       {"threads", "4"},
       {"device", "cpu"},
+      {"check", "scores"},
       {"predictive-draws", "0"},
       {"predictive-observations", "10"},
   };

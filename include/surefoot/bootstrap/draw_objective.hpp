@@ -11,6 +11,8 @@
 
 namespace surefoot {
 
+struct AtomFields;
+
 /// What an evaluation of a draw's objective found: the model at one eta,
 /// embedded by its simulated observations.
 class EmbeddedModel {
@@ -41,16 +43,21 @@ class DrawObjective : public BootstrapObjective {
  public:
   using BootstrapObjective::BootstrapObjective;
 
-  /// The mass in force at eta, and the true MMD^2 there, data term included.
+  /// The mass in force at eta, the true MMD^2 there, data term included, and E k(Y, Y').
   struct Report {
     double mass;
     double mmd2;
+    double self;
   };
   virtual Report report(std::span<const double> eta) = 0;
 
   /// Leaves out what the model at eta does not explain of the draw's data (explained_shares);
   /// false if nothing changes by that, or there is no value.
   virtual bool trim(std::span<const double> eta) = 0;
+
+  /// What data and model embed to at the draw's atoms under the kernel that trimming looks with,
+  /// each atom included; null if there is no value, or nothing is trimmed.
+  virtual const AtomFields* atom_fields(std::span<const double> eta) = 0;
 
   /// The shares in force, one for each atom; empty if all count in full.
   virtual std::span<const double> shares() const = 0;

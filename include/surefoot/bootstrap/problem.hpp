@@ -76,6 +76,12 @@ OptimiserName first_optimiser(const FitConfig& settings);
 /// the user's own or has none.
 std::optional<Problem> with_lengthscales_times(const Problem& problem, double factor);
 
+/// The same problem with another kernel, whose lengthscales it names.
+Problem with_kernel(const Problem& problem, const Kernel& kernel);
+
+/// The same problem with another mass and trimming, which must go together.
+Problem with_robustness(const Problem& problem, Mass mass, Trim trim);
+
 /// The same problem with another number of simulations.
 Problem with_simulations(const Problem& problem, int simulations);
 

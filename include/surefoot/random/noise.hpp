@@ -24,6 +24,7 @@ enum class Purpose : std::uint32_t {
   prior,          // parameters from their prior
   proposal,       // where a particle or a chain tries to go
   acceptance,     // whether it goes
+  replicate,      // data sets simulated at the best fit
 };
 
 /// Names one random quantity: everything that its numbers depend on.

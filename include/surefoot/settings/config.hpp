@@ -66,6 +66,7 @@ struct FitConfig {
   std::optional<Part> part = {};
   Defaulted<int> threads = otherwise(0);
   Defaulted<DeviceChoice> device = otherwise(Device::automatic);
+  Defaulted<Check> check = otherwise(Check::full);
   Defaulted<int> predictive_draws = otherwise(200);
   Defaulted<int> predictive_observations = otherwise(1000);
 };

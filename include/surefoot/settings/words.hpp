@@ -53,6 +53,13 @@ struct Words<Preset> {
       {{"default", Preset::standard}, {"paper", Preset::paper}}};
 };
 
+enum class Check { none, scores, full };
+template <>
+struct Words<Check> {
+  static constexpr std::array<std::pair<std::string_view, Check>, 3> list{
+      {{"none", Check::none}, {"scores", Check::scores}, {"full", Check::full}}};
+};
+
 enum class Mass { fixed, free };
 template <>
 struct Words<Mass> {

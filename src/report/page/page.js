@@ -42,6 +42,23 @@
 
   if (alone) document.body.classList.add('alone');
 
+  // Tables that sort by a column when its heading is clicked, and the other way by another click.
+  for (const table of document.querySelectorAll('.sortable table')) {
+    const body = table.tBodies[0];
+    [...table.tHead.rows[0].cells].forEach((heading, column) => {
+      heading.tabIndex = 0;
+      const sort = () => {
+        const down = heading.getAttribute('aria-sort') === 'ascending';
+        for (const other of table.tHead.rows[0].cells) other.removeAttribute('aria-sort');
+        heading.setAttribute('aria-sort', down ? 'descending' : 'ascending');
+        const key = (row) => parseFloat(row.cells[column].textContent);
+        body.append(...[...body.rows].sort((a, b) => (key(a) - key(b)) * (down ? -1 : 1)));
+      };
+      heading.addEventListener('click', sort);
+      heading.addEventListener('keydown', (event) => { if (event.key === 'Enter') sort(); });
+    });
+  }
+
   const pictures = [];
   const widthOf = ({place, padding}) =>
     Math.max(place.clientWidth - padding.left - padding.right, 80);

@@ -1,0 +1,103 @@
+#include <memory>
+#include <string>
+
+#include <fmt/format.h>
+
+#include <surefoot/check/checked.hpp>
+#include <surefoot/check/findings.hpp>
+#include <surefoot/error.hpp>
+#include <surefoot/report/atomic_file.hpp>
+#include <surefoot/report/check_text.hpp>
+#include <surefoot/report/netcdf.hpp>
+#include <surefoot/report/output.hpp>
+#include <surefoot/simulators/registry.hpp>
+
+#include "commands/verbs.hpp"
+#include "compiler_voice.hpp"
+#include "front/arguments.hpp"
+#include "front/exit_status.hpp"
+#include "front/interruption.hpp"
+#include "front/overwriting.hpp"
+#include "front/streams.hpp"
+
+namespace surefoot::cli {
+namespace {
+
+struct CheckOptions {
+  std::string fit, model, scores, output;
+  double tolerance = usual_tolerance;
+  int replicates = 199;
+  bool json = false;
+};
+
+void require_options(const CheckOptions& options) {
+  if (options.fit.empty()) throw Error(Fault::usage, "check needs the file of a fit");
+  if (!(options.tolerance >= 0.0 && options.tolerance < 1.0))
+    throw Error(Fault::usage, fmt::format("tolerance must be a share from 0 to below 1, but is {}",
+                                          options.tolerance));
+  if (options.replicates < 19 || options.replicates > 100'000)
+    throw Error(Fault::usage,
+                fmt::format("replicates must be from 19 to 100000, but is {}", options.replicates));
+  front::refuse_overwriting({{"fit", options.fit}, {"model", options.model}},
+                            {{"scores", options.scores}, {"output", options.output}});
+  if (!options.output.empty()) check_writable(options.output);
+  if (!options.scores.empty()) check_creatable(options.scores);
+}
+
+/// The simulator of the fit, which a file names but does not hold.
+Model model_of(const CheckOptions& options, const Fit& fit) {
+  const std::string name = options.model.empty() ? fit.model : options.model;
+  try {
+    return find_model(name, fit.observations.dimension(), fit.settings,
+                      telling_on_standard_error());
+  } catch (const Error& error) {
+    if (!options.model.empty()) throw;
+    throw Error(Fault::usage,
+                fmt::format("{}; --model HEADER names the header of the fit's own simulator",
+                            error.what()));
+  }
+}
+
+int run_check(const CheckOptions& options) {
+  require_options(options);
+  Fit fit = read_netcdf(options.fit);
+  const Model model = model_of(options, fit);
+  Events events;
+  events.warning = [](const std::string& text) { say("warning: " + text); };
+  const front::Interruption interruption([] { say("stopping"); });
+  try {
+    fit = checked(model, std::move(fit), options.replicates, events, interruption.token());
+  } catch (const Interrupted&) {
+    return interruption.status();
+  }
+  if (!options.scores.empty()) write_atomically(options.scores, scores_csv(fit));
+  if (!options.output.empty()) write_fit(fit, options.output);
+  print(options.json ? check_json(fit, options.tolerance) + '\n'
+                     : check_text(fit, options.tolerance));
+  return done;
+}
+
+}  // namespace
+
+Action add_check(CLI::App& verb) {
+  auto options = std::make_shared<CheckOptions>();
+  verb.add_option("FIT", options->fit, "file that fit wrote with --output FILE.nc");
+  verb.add_option("--model", options->model,
+                  "header of the fit's simulator, where it is one of your own")
+      ->type_name("HEADER");
+  verb.add_option("--tolerance", options->tolerance,
+                  "share of outliers that does not make the model a wrong one (default: 0.05)")
+      ->type_name("SHARE");
+  verb.add_option("--replicates", options->replicates,
+                  "data sets that are simulated at the best fit and fitted again (default: 199)")
+      ->type_name("N");
+  verb.add_option("--scores", options->scores, "write the scores of the observations to FILE.csv")
+      ->type_name("FILE");
+  verb.add_option("-o,--output", options->output,
+                  "write the fit with what was found to FILE.nc, for the verb report")
+      ->type_name("FILE");
+  verb.add_flag("--json", options->json, "print a JSON object in place of text");
+  return [options] { return run_check(*options); };
+}
+
+}  // namespace surefoot::cli

@@ -1,0 +1,20 @@
+#pragma once
+
+#include <surefoot/bootstrap/modes.hpp>
+#include <surefoot/check/scores.hpp>
+#include <surefoot/draws/draws.hpp>
+
+namespace surefoot {
+
+/// The scores of the observations: the shares that are explained at some of the draws, by the
+/// kernel that trimming looks with, and witness and influence at the best mode.  Empty without
+/// draws that did not fail.
+ObservationScores score_observations(const Problem& problem, const Modes& modes, const Draws& draws,
+                                     std::int64_t& simulator_calls, std::stop_token stop);
+
+/// By how much each observation moves the best mode, natural scale, one observation after the
+/// other; empty if that is not known.
+std::vector<double> influences(const Problem& problem, const Modes& modes,
+                               DrawObjective& objective);
+
+}  // namespace surefoot

@@ -1,0 +1,105 @@
+#include "report/netcdf_check.hpp"
+
+namespace surefoot {
+
+void write_scores(const GroupWriter& group, const Fit& fit) {
+  const ObservationScores& s = *fit.scores;
+  group.attribute("draws", s.draws);
+  const int observation = group.dimension("observation", fit.observations.size());
+  group.variable("inlier", {observation}, s.inlier);
+  group.variable("inlier_low", {observation}, s.inlier_low);
+  group.variable("inlier_high", {observation}, s.inlier_high);
+  if (!s.witness.empty()) group.variable("witness", {observation}, s.witness);
+  if (s.influence.empty()) return;
+  const int parameter = group.dimension("parameter", fit.draws.names.size());
+  group.variable("parameter", {parameter}, fit.draws.names);
+  group.variable("influence", {observation, parameter}, s.influence);
+}
+
+void write_check(const GroupWriter& group, const Fit& fit) {
+  const ModelCheck& check = *fit.check;
+  if (check.test) {
+    group.attribute("statistic", check.test->statistic);
+    group.attribute("p_value", check.test->p_value());
+    group.attribute("radius", check.test->radius);
+    const auto& replicates = check.test->replicates;
+    group.variable("replicate_statistic", {group.dimension("replicate", replicates.size())},
+                   replicates);
+  }
+  if (!check.places.empty()) {
+    std::vector<double> places, z, share;
+    for (const WitnessPlace& place : check.places) {
+      places.insert(places.end(), place.place.begin(), place.place.end());
+      z.push_back(place.z);
+      share.push_back(place.share);
+    }
+    const int dimension = group.dimension("place", z.size());
+    const int column = group.dimension("column", check.places.front().place.size());
+    group.variable("witness_place", {dimension, column}, places);
+    group.variable("witness_z", {dimension}, z);
+    group.variable("witness_share", {dimension}, share);
+  }
+  if (check.sensitivities.empty()) return;
+  std::vector<std::string> settings, values;
+  std::vector<double> moves;
+  for (const Sensitivity& s : check.sensitivities) {
+    settings.push_back(s.setting);
+    values.push_back(s.value);
+    moves.insert(moves.end(), s.moves.begin(), s.moves.end());
+  }
+  const int choice = group.dimension("choice", settings.size());
+  const int parameter = group.dimension("parameter", fit.draws.names.size());
+  group.variable("choice_setting", {choice}, settings);
+  group.variable("choice_value", {choice}, values);
+  group.variable("choice_move", {choice, parameter}, moves);
+}
+
+void read_scores(const GroupReader& group, Fit& fit) {
+  const std::size_t n = fit.observations.size();
+  ObservationScores s;
+  s.draws = static_cast<int>(group.integer("draws"));
+  const auto read = [&](const char* name, std::size_t count) {
+    auto values = group.numbers(name);
+    require_length(values, count, name);
+    return values;
+  };
+  s.inlier = read("inlier", n);
+  s.inlier_low = read("inlier_low", n);
+  s.inlier_high = read("inlier_high", n);
+  if (group.has_variable("witness")) s.witness = read("witness", n);
+  if (group.has_variable("influence")) s.influence = read("influence", n * fit.draws.names.size());
+  fit.scores = std::move(s);
+}
+
+void read_check(const GroupReader& group, Fit& fit) {
+  ModelCheck check;
+  if (group.has_variable("replicate_statistic"))
+    check.test = CompositeTest{group.number("statistic"), group.numbers("replicate_statistic"),
+                               group.number("radius")};
+  if (group.has_variable("witness_z")) {
+    const auto z = group.numbers("witness_z"), share = group.numbers("witness_share");
+    const auto places = group.numbers("witness_place");
+    const auto columns = static_cast<std::size_t>(fit.observations.dimension());
+    require_length(share, z.size(), "witness_share");
+    require_length(places, z.size() * columns, "witness_place");
+    for (std::size_t i = 0; i < z.size(); ++i) {
+      const auto from = places.begin() + static_cast<std::ptrdiff_t>(i * columns);
+      check.places.push_back({{from, from + static_cast<std::ptrdiff_t>(columns)}, z[i], share[i]});
+    }
+  }
+  if (group.has_variable("choice_setting")) {
+    const auto settings = group.texts("choice_setting"), values = group.texts("choice_value");
+    const auto moves = group.numbers("choice_move");
+    const std::size_t parameters = fit.draws.names.size();
+    require_length(values, settings.size(), "choice_value");
+    require_length(moves, settings.size() * parameters, "choice_move");
+    for (std::size_t i = 0; i < settings.size(); ++i) {
+      const auto from = moves.begin() + static_cast<std::ptrdiff_t>(i * parameters);
+      check.sensitivities.push_back(
+          {settings[i], values[i], {from, from + static_cast<std::ptrdiff_t>(parameters)}});
+    }
+  }
+  fit.check = std::move(check);
+}
+
+}  // namespace surefoot

@@ -1,0 +1,17 @@
+#pragma once
+
+#include "report/netcdf_reader.hpp"
+#include "report/netcdf_writer.hpp"
+
+// The groups "scores" and "check" of our files.
+namespace surefoot {
+
+void write_scores(const GroupWriter& group, const Fit& fit);
+void write_check(const GroupWriter& group, const Fit& fit);
+
+/// Into a fit whose observations and parameters are read already.  Throw Fault::data for numbers of
+/// another count.
+void read_scores(const GroupReader& group, Fit& fit);
+void read_check(const GroupReader& group, Fit& fit);
+
+}  // namespace surefoot

@@ -1,0 +1,68 @@
+"""surefoot check, and --scores of surefoot fit."""
+
+import csv
+import json
+
+import pytest
+
+
+@pytest.fixture(scope="module")
+def folder(done, tmp_path_factory):
+    folder = tmp_path_factory.mktemp("check")
+    done("simulate", "g-and-k", "--observations", 400, "--contaminate", "cluster:0.2:20:0.5",
+         "--output", folder / "x.csv", "--labels", folder / "labels.csv")
+    done("fit", "g-and-k", folder / "x.csv", "--draws", 100, "--output", folder / "fit.nc",
+         "--scores", folder / "scores.csv")
+    return folder
+
+
+def rows(path):
+    with open(path, newline="") as file:
+        return list(csv.DictReader(file))
+
+
+def area(scores, outlier):
+    pairs = [(a, b) for a, out in zip(scores, outlier) if out
+             for b, other in zip(scores, outlier) if not other]
+    return sum((a < b) + 0.5 * (a == b) for a, b in pairs) / len(pairs)
+
+
+def test_scores_tell_the_labels(folder):
+    scores = [float(row["inlier"]) for row in rows(folder / "scores.csv")]
+    outlier = [row["outlier"] in ("1", "true") for row in rows(folder / "labels.csv")]
+    assert sum(outlier) == 80 and area(scores, outlier) > 0.98
+
+
+def test_check_says_where_and_what(done, folder):
+    text = done("check", folder / "fit.nc", "--replicates", 39)
+    assert "the model does not fit all of the data (p <= 0.025 by 39 simulated data sets)" in text
+    assert "lies around 20 (" in text and "mass fixed" in text
+    found = json.loads(done("check", folder / "fit.nc", "--json", "--tolerance", 0.4,
+                            "--scores", folder / "again.csv", "--output", folder / "again.nc"))
+    assert found["p_value"] == pytest.approx(1 / 200) and found["tolerance"] == 0.4
+    assert found["p_value_beyond_tolerance"] > 0.05
+    assert rows(folder / "again.csv")[0].keys() == rows(folder / "scores.csv")[0].keys()
+    assert "by 199 simulated data sets" in done("summary", folder / "again.nc")
+
+
+def test_the_fit_ends_with_what_was_found(done, folder):
+    text = done("summary", folder / "fit.nc")
+    assert "the model explains " in text and "the model does not fit all of the data" in text
+    report = folder / "report.html"
+    done("report", folder / "fit.nc", "--output", report)
+    page = report.read_text()
+    assert "Does the model fit?" in page and "The observations to look at first" in page
+
+
+def test_wrong_use_is_refused(refused, done, folder, tmp_path):
+    refused(64, "check", says="check needs the file of a fit")
+    refused(65, "check", folder / "x.csv", says="must be a netCDF-4 file")
+    refused(64, "check", folder / "fit.nc", "--tolerance", 5, says="tolerance must be a share")
+    refused(64, "check", folder / "fit.nc", "--replicates", 5, says="replicates must be from 19")
+    refused(64, "check", folder / "fit.nc", "--output", folder / "fit.nc", says="fit.nc")
+    refused(64, "check", folder / "fit.nc", "--model", "sir", says="must have the parameters")
+    done("fit", "gaussian-location", folder / "x.csv", "--method", "bayes", "--draws", 40,
+         "--output", tmp_path / "bayes.nc")
+    refused(64, "check", tmp_path / "bayes.nc", says="only fits by npl-mmd can be checked")
+    refused(64, "fit", "gaussian-location", folder / "x.csv", "--method", "bayes", "--check",
+            "full", says="check is not a setting of method bayes")

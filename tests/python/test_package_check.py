@@ -1,0 +1,59 @@
+"""Scores of observations, and checks of the model, in Python."""
+
+import numpy as np
+import pytest
+
+surefoot = pytest.importorskip("surefoot")
+
+
+@pytest.fixture(scope="module")
+def contaminated():
+    x = surefoot.simulate("g-and-k", observations=500, seed=1)
+    x[:50] = 20.0 + 0.5 * np.random.default_rng(1).standard_normal((50, 1))
+    return x
+
+
+@pytest.fixture(scope="module")
+def fit(contaminated):
+    return surefoot.fit(contaminated, "g-and-k", draws=200, progress=False)
+
+
+def test_table_of_observations_finds_the_outliers(fit):
+    table = fit.observations_table()
+    assert list(table.columns) == [
+        "x", "inlier", "inlier_low", "inlier_high", "witness", "influence_a", "influence_b",
+        "influence_g", "influence_log_k"]
+    assert len(table) == 500 and table.index[0] == 1
+    assert table.inlier[:50].max() < 0.5 < table.inlier[50:].median()
+    np.testing.assert_array_equal(table.x, fit.observations[:, 0])
+
+
+def test_check_says_what_the_command_says(fit):
+    check = fit.check()
+    assert check["p_value"] == pytest.approx(1 / 20) and len(check["replicates"]) == 19
+    assert check["places"][0]["place"][0] == pytest.approx(20, abs=0.5)
+    assert "does not fit all of the data" in repr(check)
+    again = fit.check(tolerance=0.3, replicates=39)
+    assert again["p_value"] == pytest.approx(1 / 40)
+    assert again["p_value_beyond_tolerance"] > 0.05
+    assert {s["setting"] for s in again["sensitivities"]} >= {"lengthscale", "mass", "trim"}
+
+
+def test_own_simulators_are_checked():
+    def simulate(theta, noise):
+        return theta[0] + theta[1] * noise
+
+    own = surefoot.Simulator(simulate, {"mu": (-5, 30), "sigma": (0.1, 10)}, noise=("normal",))
+    data = np.random.default_rng(2).normal(2.0, 1.0, (100, 1))
+    fit = surefoot.fit(data, own, draws=20, simulations=64, progress=False)
+    assert "p_value" in fit.check(replicates=19)
+
+
+def test_what_cannot_be_is_refused(fit, contaminated):
+    with pytest.raises(ValueError, match="tolerance must be a share"):
+        fit.check(tolerance=2)
+    with pytest.raises(ValueError, match="replicates must be"):
+        fit.check(replicates=3)
+    unscored = surefoot.fit(contaminated, "g-and-k", draws=8, check="none", progress=False)
+    with pytest.raises(ValueError, match="the fit has no scores"):
+        unscored.observations_table()
