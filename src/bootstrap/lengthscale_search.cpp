@@ -105,9 +105,10 @@ class Neighbourhood {
     const auto p = static_cast<Eigen::Index>(parameters_), all = mass ? p + 1 : p;
     const Eigen::Map<const Eigen::VectorXd> w(clouds_[0].weights.data(), count_);
     auto embedding = field(kernel, clouds_[0]);
-    // Where hardly any two points are near each other, chance decides.
+    // Where hardly any two points are near each other, chance decides.  Points count alike, whatever
+    // their weights: tails that are not resolved are enough to be misled.
     constexpr double least_neighbours = 16.0;
-    if (w.dot(embedding[0]) * count_ < least_neighbours * kernel.value(0.0)) return std::nullopt;
+    if (embedding[0].mean() * count_ < least_neighbours * kernel.value(0.0)) return std::nullopt;
     // How the embedding moves with each parameter (and with the mass), at all points.
     std::vector<std::vector<Eigen::VectorXd>> slope;
     for (Eigen::Index a = 0; a < p; ++a)

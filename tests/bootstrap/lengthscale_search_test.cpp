@@ -75,6 +75,17 @@ TEST(AutoLengthscale, HardlyHeedsOutliers) {
   EXPECT_GT(median_lengthscale(dirty), 10.0 * clean);
 }
 
+// The tail of the model, of which few points are simulated, must not decide.
+TEST(AutoLengthscale, DoesNotShrinkToWhatChanceResolves) {
+  for (std::uint64_t seed = 11; seed < 14; ++seed) {
+    const Sample x = observations_of("g-and-k", 2048, 1, seed);
+    for (const char* kind : {"cluster:0.1:6:0.3", "cluster:0.2:20:0.5"})
+      EXPECT_GT(chosen_lengthscale("g-and-k", contaminate(x, kind, seed).observations),
+                0.4 * median_lengthscale(x))
+          << kind << ", seed " << seed;
+  }
+}
+
 TEST(AutoLengthscale, GivesWayToNumbersAndIsToldByTheFit) {
   const Sample x = observations_of("g-and-k", 100);
   const Fit fit = fit_built_in("g-and-k", x, {{"draws", "2"}, {"lengthscale", "auto"}});
