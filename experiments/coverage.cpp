@@ -1,5 +1,6 @@
 // How often do the intervals of a fit hold the truth?  Simulates data sets at the parameters of the
-// paper's experiment, fits each, and counts.
+// paper's experiment, fits each, and counts.  With --check it also tells what the fits found out
+// about themselves.
 
 #include <algorithm>
 #include <cmath>
@@ -9,6 +10,7 @@
 #include <surefoot/simulators/contamination.hpp>
 #include <surefoot/surefoot.hpp>
 
+#include "check_measures.hpp"
 #include "front/device/device.hpp"
 #include "program.hpp"
 
@@ -65,14 +67,16 @@ Outcome judge(const Draws& draws, std::size_t parameter, double truth, double le
 }
 
 /// Numbers of data sets are seeds, of the data and of the fit.
-std::vector<Outcome> one_data_set(const Options& options, const Model& model, int number) {
+std::vector<Outcome> one_data_set(const Options& options, const Model& model, int number,
+                                  CheckMeasures& measures) {
   const auto seed = options.config.seed + static_cast<std::uint64_t>(number);
-  Sample x = model.simulate(model.truth, options.observations, seed);
-  if (!options.contamination.empty()) x = contaminate(x, options.contamination, seed).observations;
+  ContaminatedSample x{model.simulate(model.truth, options.observations, seed), {}};
+  if (!options.contamination.empty()) x = contaminate(x.observations, options.contamination, seed);
   FitConfig config = options.config;
   config.seed = seed;
-  if (config.method == Method::npl_mmd) config.check = Check::none;
-  const Fit result = fit(model, x, config);
+  if (config.method == Method::npl_mmd && !is_given(config, "check")) config.check = Check::none;
+  const Fit result = fit(model, x.observations, config);
+  measures.add(result, x.outlier);
   std::vector<Outcome> outcomes;
   for (std::size_t k = 0; k < model.truth.size(); ++k)
     outcomes.push_back(judge(result.draws, k, model.truth[k], options.level));
@@ -98,8 +102,9 @@ void run(const Options& options) {
   front::add_accelerator(model);
   std::vector<std::vector<Outcome>> sets;
   std::vector<double> pooled;
+  CheckMeasures measures;
   for (int number = 0; number < options.datasets; ++number) {
-    sets.push_back(one_data_set(options, model, number));
+    sets.push_back(one_data_set(options, model, number, measures));
     double covered = 0.0;
     for (const Outcome& outcome : sets.back()) covered += outcome.covered;
     pooled.push_back(covered / static_cast<double>(model.truth.size()));
@@ -115,6 +120,7 @@ void run(const Options& options) {
   // Data sets are independent, parameters of one are not: the error is that of the data sets.
   const Estimate all = mean_of(pooled);
   fmt::print("{:<10} {:>8.4f} {:>8.4f}\n", "pooled", all.mean, all.error);
+  if (is_given(options.config, "check")) measures.print();
 }
 
 }  // namespace
