@@ -15,6 +15,8 @@ constexpr Verb verbs[] = {
     {"compile", "Compile a header of your own, and see what is in it", add_compile},
     {"summary", "The table of a finished fit again", add_summary},
     {"check", "Whether the model of a fit is right, where it is not, what that changes", add_check},
+    {"calibrate", "How often the intervals of a fit hold the truth, by repeated sampling",
+     add_calibrate},
     {"report", "A page with pictures of one fit, or of several", add_report},
     reproduce_verb,
     {"bench", "Throughput of this machine, in the natural units", add_bench},

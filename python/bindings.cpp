@@ -13,6 +13,7 @@
 #include <surefoot/report/model.hpp>
 #include <surefoot/report/output.hpp>
 #include <surefoot/report/summary.hpp>
+#include <surefoot/settings_given.hpp>
 #include <surefoot/simulators/contamination.hpp>
 #include <surefoot/simulators/registry.hpp>
 #include <surefoot/simulators/theta.hpp>
@@ -149,7 +150,7 @@ NB_MODULE(_core, m) {
       .def_rw("helpers", &Keeping::helpers, nb::arg().none())
       .def_rw("helper", &Keeping::helper, nb::rv_policy::reference, nb::arg().none());
   m.def("fit", &run_fit, "model"_a, "data"_a, "settings"_a, "simulate"_a.none(),
-        "progress"_a.none(), "note"_a.none(), "keeping"_a);
+        "progress"_a.none(), "note"_a.none(), "warning"_a.none(), "keeping"_a);
   m.def("check_writable", &check_writable, "path"_a,
         "Raises what writing a fit there would raise before it writes.");
   m.def("settings_given", &settings_given, "fit"_a, "The settings that a run was given.");
@@ -172,6 +173,8 @@ NB_MODULE(_core, m) {
         "simulate"_a.none());
   m.def("predict", &run_predict, "model"_a, "fit"_a, "observations"_a, "seed"_a,
         "simulate"_a.none());
+  m.def("calibrate", &run_calibrate, "model"_a, "fit"_a, "datasets"_a, "draws"_a, "level"_a,
+        "simulate"_a.none(), "progress"_a.none());
   m.def("check", &run_check, "model"_a, "fit"_a, "replicates"_a, "simulate"_a.none());
   m.def(
       "contaminate",

@@ -15,6 +15,7 @@
 #include <surefoot/draws/draw_statistics.hpp>
 #include <surefoot/fit.hpp>
 #include <surefoot/report/atomic_file.hpp>
+#include <surefoot/report/calibration_text.hpp>
 #include <surefoot/report/check_text.hpp>
 #include <surefoot/report/comparison.hpp>
 #include <surefoot/report/html.hpp>
@@ -132,6 +133,12 @@ void bind_fit(nb::module_& m) {
       .def(
           "check_json", [](const Fit& f, double tolerance) { return check_json(f, tolerance); },
           "tolerance"_a, "The same as JSON.")
+      .def(
+          "calibration_text", [](const Fit& f) { return calibration_text(f.calibration.value()); },
+          "What repeated sampling showed, for people.")
+      .def(
+          "calibration_json", [](const Fit& f) { return calibration_json(f.calibration.value()); },
+          "The same as JSON.")
       .def("save", &write_fit, "path"_a, nb::call_guard<nb::gil_scoped_release>())
       .def(
           "report",

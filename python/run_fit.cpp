@@ -10,6 +10,7 @@
 #include <nanobind/stl/string.h>
 #include <nanobind/stl/vector.h>
 
+#include <surefoot/check/calibration.hpp>
 #include <surefoot/check/checked.hpp>
 #include <surefoot/compare.hpp>
 #include <surefoot/design/design.hpp>
@@ -26,8 +27,10 @@ namespace {
 /// comes by.
 class Messages {
  public:
-  Messages(nb::object progress, nb::object note)
-      : show_progress_(std::move(progress)), show_note_(std::move(note)) {}
+  Messages(nb::object progress, nb::object note, nb::object warning = nb::none())
+      : show_progress_(std::move(progress)),
+        show_note_(std::move(note)),
+        show_warning_(std::move(warning)) {}
 
   Events events() {
     Events events;
@@ -36,25 +39,30 @@ class Messages {
         const std::lock_guard lock(mutex_);
         latest_ = progress;
       };
-    if (!show_note_.is_none())
-      events.note = [this](const std::string& text) {
+    const auto queued_for = [this](std::vector<std::string>& queue) {
+      return [this, &queue](const std::string& text) {
         const std::lock_guard lock(mutex_);
-        notes_.push_back(text);
+        queue.push_back(text);
       };
+    };
+    if (!show_note_.is_none()) events.note = queued_for(notes_);
+    if (!show_warning_.is_none()) events.warning = queued_for(warnings_);
     return events;
   }
 
   /// What is new; progress not more often than people can read, unless it is the last.
   void pass_on(bool last = false) {
     std::optional<Progress> progress;
-    std::vector<std::string> notes;
+    std::vector<std::string> notes, warnings;
     {
       const std::lock_guard lock(mutex_);
       notes.swap(notes_);
+      warnings.swap(warnings_);
       constexpr auto pause = std::chrono::milliseconds(100);
       if (latest_ && (last || Gathering::Clock::now() - shown_ >= pause)) progress.swap(latest_);
     }
     for (const std::string& text : notes) show_note_(text);
+    for (const std::string& text : warnings) show_warning_(text);
     if (!progress) return;
     shown_ = Gathering::Clock::now();
     show_progress_(progress->done, progress->total, progress->failed, progress->unit,
@@ -64,9 +72,9 @@ class Messages {
  private:
   std::mutex mutex_;
   std::optional<Progress> latest_;
-  std::vector<std::string> notes_;
+  std::vector<std::string> notes_, warnings_;
   Gathering::Clock::time_point shown_;
-  nb::object show_progress_, show_note_;
+  nb::object show_progress_, show_note_, show_warning_;
 };
 
 /// Numbers go to the helpers, and what they made comes back.
@@ -127,13 +135,11 @@ Sample sample_of(const Array& data) {
   return {{data.data(), data.size()}, static_cast<int>(data.shape(1)), owner};
 }
 
-std::tuple<Fit, bool, std::vector<std::string>> run_fit(const AttendedModel& model,
-                                                        const Array& data,
-                                                        const FitConfig& settings,
-                                                        nb::object simulate, nb::object progress,
-                                                        nb::object note, const Keeping& keeping) {
+std::tuple<Fit, bool, std::vector<std::string>> run_fit(
+    const AttendedModel& model, const Array& data, const FitConfig& settings, nb::object simulate,
+    nb::object progress, nb::object note, nb::object warning, const Keeping& keeping) {
   using Beginning = DrawKeeper::Beginning;
-  Messages messages(std::move(progress), std::move(note));
+  Messages messages(std::move(progress), std::move(note), std::move(warning));
   const Sample observations = sample_of(data);
   std::tuple<Fit, bool, std::vector<std::string>> outcome;
   Fit& result = std::get<Fit>(outcome);
@@ -166,7 +172,7 @@ std::tuple<Fit, bool, std::vector<std::string>> run_fit(const AttendedModel& mod
                             }};
   interrupted = attend(*model.gathering, attendant, [&](std::stop_token stop) {
     Events drawing = keeper.events();
-    drawing.warning = {};  // the fit keeps them
+    drawing.warning = events.warning;
     result = fit(model.model, observations, std::nullopt, config, drawing, std::move(stop),
                  continuation);
   });
@@ -178,13 +184,6 @@ std::tuple<Fit, bool, std::vector<std::string>> run_fit(const AttendedModel& mod
     if (const auto failure = keeper.save(result).failure) trouble(failure->what());
   }
   return outcome;
-}
-
-FitConfig settings_given(const Fit& fit) {
-  if (!fit.given) return fit.settings;
-  FitConfig config;
-  for (const std::string& name : *fit.given) set(config, name, get(fit.settings, name));
-  return config;
 }
 
 Compared run_compare(const AttendedModel& model, const Array& data, const FitConfig& settings,
@@ -266,6 +265,21 @@ Fit run_check(const AttendedModel& model, const Fit& fit, int replicates, nb::ob
                result.warnings.insert(result.warnings.end(), warnings.begin(), warnings.end());
              });
   if (interrupted) raise_interrupt();
+  return result;
+}
+
+Fit run_calibrate(const AttendedModel& model, const Fit& fit, int datasets, int draws, double level,
+                  nb::object simulate, nb::object progress) {
+  Messages messages(std::move(progress), nb::none());
+  Fit result = fit;
+  const Events events = messages.events();
+  const bool interrupted = attend(
+      *model.gathering, {caller_of(model, std::move(simulate)), [&] { messages.pass_on(); }},
+      [&](const std::stop_token& stop) {
+        result.calibration = calibrate(model.model, fit, {datasets, draws, level}, events, stop);
+      });
+  if (interrupted) raise_interrupt();
+  messages.pass_on(true);
   return result;
 }
 

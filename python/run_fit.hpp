@@ -39,15 +39,13 @@ struct Keeping {
 };
 
 /// The fit, whether it was interrupted, and what went wrong with its files.  `simulate` answers a
-/// simulator of the user's own; progress(done, total, failed, unit, calls) and note(text) are
-/// called on this thread, if they are not None.
+/// simulator of the user's own; progress(done, total, failed, unit, calls), note(text) and
+/// warning(text), of what users should know at once, are called on this thread, if they are not
+/// None.
 std::tuple<Fit, bool, std::vector<std::string>> run_fit(
     const AttendedModel& model, const Array& data, const FitConfig& settings,
     nanobind::object simulate, nanobind::object progress, nanobind::object note,
-    const Keeping& keeping);
-
-/// The settings that a run was given, which with more draws give those of the same run.
-FitConfig settings_given(const Fit& fit);
+    nanobind::object warning, const Keeping& keeping);
 
 /// The fits of a comparison by method, why there is none by the others, and whether it was
 /// interrupted; otherwise as `run_fit`.
@@ -70,5 +68,9 @@ nanobind::ndarray<nanobind::numpy, double, nanobind::ndim<3>> run_predict(
 /// The fit with scores and check made again.
 Fit run_check(const AttendedModel& model, const Fit& fit, int replicates,
               nanobind::object simulate);
+
+/// The fit with its calibration, as the verb calibrate has it.
+Fit run_calibrate(const AttendedModel& model, const Fit& fit, int datasets, int draws, double level,
+                  nanobind::object simulate, nanobind::object progress);
 
 }  // namespace surefoot::python

@@ -12,6 +12,7 @@
 #include <surefoot/simulators/process.hpp>
 
 #include "bootstrap/common_settings.hpp"
+#include "methods/first_look.hpp"
 #include "methods/run.hpp"
 #include "simulators/isolated_simulator.hpp"
 
@@ -151,6 +152,7 @@ Fit carry_out(const Model& model, const Sample& observations, const std::optiona
   settle_common(run.settings, model);
   run.space = bounded_space(model, run.settings);
   describe(run, config);
+  look_at_rows(observations, run.events);
   try {
     method(run);
   } catch (const Interrupted&) {

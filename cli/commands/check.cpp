@@ -10,11 +10,9 @@
 #include <surefoot/report/check_text.hpp>
 #include <surefoot/report/netcdf.hpp>
 #include <surefoot/report/output.hpp>
-#include <surefoot/simulators/registry.hpp>
 
+#include "commands/model_of_fit.hpp"
 #include "commands/verbs.hpp"
-#include "compiler_voice.hpp"
-#include "front/arguments.hpp"
 #include "front/exit_status.hpp"
 #include "front/interruption.hpp"
 #include "front/overwriting.hpp"
@@ -44,24 +42,10 @@ void require_options(const CheckOptions& options) {
   if (!options.scores.empty()) check_creatable(options.scores);
 }
 
-/// The simulator of the fit, which a file names but does not hold.
-Model model_of(const CheckOptions& options, const Fit& fit) {
-  const std::string name = options.model.empty() ? fit.model : options.model;
-  try {
-    return find_model(name, fit.observations.dimension(), fit.settings,
-                      telling_on_standard_error());
-  } catch (const Error& error) {
-    if (!options.model.empty()) throw;
-    throw Error(Fault::usage,
-                fmt::format("{}; --model HEADER names the header of the fit's own simulator",
-                            error.what()));
-  }
-}
-
 int run_check(const CheckOptions& options) {
   require_options(options);
   Fit fit = read_netcdf(options.fit);
-  const Model model = model_of(options, fit);
+  const Model model = model_of_fit(fit, options.model);
   Events events;
   events.warning = [](const std::string& text) { say("warning: " + text); };
   const front::Interruption interruption([] { say("stopping"); });
@@ -82,9 +66,7 @@ int run_check(const CheckOptions& options) {
 Action add_check(CLI::App& verb) {
   auto options = std::make_shared<CheckOptions>();
   verb.add_option("FIT", options->fit, "file that fit wrote with --output FILE.nc");
-  verb.add_option("--model", options->model,
-                  "header of the fit's simulator, where it is one of your own")
-      ->type_name("HEADER");
+  verb.add_option("--model", options->model, model_of_fit_help)->type_name("HEADER");
   verb.add_option("--tolerance", options->tolerance,
                   "share of outliers that does not make the model a wrong one (default: 0.05)")
       ->type_name("SHARE");

@@ -16,6 +16,7 @@ Action add_new(CLI::App& verb);
 Action add_compile(CLI::App& verb);
 Action add_summary(CLI::App& verb);
 Action add_check(CLI::App& verb);
+Action add_calibrate(CLI::App& verb);
 Action add_report(CLI::App& verb);
 Action add_bench(CLI::App& verb);
 

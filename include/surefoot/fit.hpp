@@ -8,6 +8,7 @@
 #include <string>
 #include <vector>
 
+#include <surefoot/check/calibration.hpp>
 #include <surefoot/check/model_check.hpp>
 #include <surefoot/check/scores.hpp>
 #include <surefoot/data/sample.hpp>
@@ -61,6 +62,7 @@ struct Fit {
   std::vector<DoubledDraw> doubled;         // what that share was computed from
   std::optional<ObservationScores> scores;  // where the kernel is bounded
   std::optional<ModelCheck> check;
+  std::optional<Calibration> calibration;  // of its intervals, where somebody asked for it
   double seconds = 0.0;
   double device_seconds = 0.0;  // of a device's own clock; 0 on the host
   int threads = 1;

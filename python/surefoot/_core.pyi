@@ -142,6 +142,12 @@ class FitData:
     def check_json(self, tolerance: float) -> str:
         """The same as JSON."""
 
+    def calibration_text(self) -> str:
+        """What repeated sampling showed, for people."""
+
+    def calibration_json(self) -> str:
+        """The same as JSON."""
+
     def save(self, path: str | os.PathLike) -> None: ...
 
     def report(self, path: str | os.PathLike) -> None: ...
@@ -207,7 +213,7 @@ class Keeping:
     @helper.setter
     def helper(self, arg: HelperCrew | None, /) -> None: ...
 
-def fit(model: Model, data: Annotated[NDArray[numpy.float64], dict(shape=(None, None), order='C', device='cpu', writable=False)], settings: Settings, simulate: object | None, progress: object | None, note: object | None, keeping: Keeping) -> tuple[FitData, bool, list[str]]: ...
+def fit(model: Model, data: Annotated[NDArray[numpy.float64], dict(shape=(None, None), order='C', device='cpu', writable=False)], settings: Settings, simulate: object | None, progress: object | None, note: object | None, warning: object | None, keeping: Keeping) -> tuple[FitData, bool, list[str]]: ...
 
 def check_writable(path: str | os.PathLike) -> None:
     """Raises what writing a fit there would raise before it writes."""
@@ -226,6 +232,8 @@ def choose_columns(count: int, names: Sequence[str], wanted: Sequence[str]) -> l
 def simulate(model: Model, theta: Sequence[float], observations: int, seed: int, simulate: object | None) -> Annotated[NDArray[numpy.float64], dict(shape=(None, None), writable=False)]: ...
 
 def predict(model: Model, fit: FitData, observations: int, seed: int, simulate: object | None) -> Annotated[NDArray[numpy.float64], dict(shape=(None, None, None))]: ...
+
+def calibrate(model: Model, fit: FitData, datasets: int, draws: int, level: float, simulate: object | None, progress: object | None) -> FitData: ...
 
 def check(model: Model, fit: FitData, replicates: int, simulate: object | None) -> FitData: ...
 

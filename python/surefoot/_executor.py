@@ -86,7 +86,7 @@ class _HelpersRun:
                 config.set("threads", "1")  # the other cores are for the other workers
             keeping = _core.Keeping()
             keeping.helper = self.crew
-            _core.fit(core, observations, config, answer, None, _log.info, keeping)
+            _core.fit(core, observations, config, answer, None, _log.info, None, keeping)
         except BaseException as error:
             self.error = error
         finally:

@@ -38,19 +38,25 @@ def carry_out(core: _core.Model, answer: Any, observations, settings: _core.Sett
               progress: bool, stacklevel: int, keeping: _core.Keeping | None = None) -> Fit:
     """One fit of a model that is at hand; warns of what users should know."""
     line = progress_line(progress)
+    told: list[str] = []
+
+    def warn(text: str) -> None:
+        told.append(text)
+        warnings.warn(text, SurefootWarning, stacklevel=stacklevel + 2)
+
     try:
         data, interrupted, troubles = _core.fit(core, observations, settings, answer, line,
-                                                _log.info, keeping or _core.Keeping())
+                                                _log.info, warn, keeping or _core.Keeping())
     finally:
         if line is not None:
             line.close()
-    return with_warnings(Fit(data, core, answer), interrupted, stacklevel + 1, troubles)
+    return with_warnings(Fit(data, core, answer), interrupted, stacklevel + 1, troubles, told)
 
 
-def with_warnings(fit: Fit, interrupted: bool, stacklevel: int,
-                  troubles: Sequence[str] = ()) -> Fit:
-    """Warns of what users should know about a fit."""
-    told = [*troubles, *fit.warnings]
+def with_warnings(fit: Fit, interrupted: bool, stacklevel: int, troubles: Sequence[str] = (),
+                  before: Sequence[str] = ()) -> Fit:
+    """Warns of what users should know about a fit, and were not told before."""
+    told = [*troubles, *(text for text in fit.warnings if text not in before)]
     if interrupted:
         told.append(f"interrupted after {len(fit.draws)} of {fit._data.config.get('draws')} draws; "
                     "these are kept")

@@ -15,6 +15,7 @@ import numpy as np
 
 from . import _core, _plots
 from ._data import as_count, as_seed
+from ._progress import progress_line
 from ._simulator import Simulator, pack
 
 if TYPE_CHECKING:
@@ -48,9 +49,9 @@ class Summary(dict[str, Any]):
         return pandas.DataFrame(numbers, index=names)
 
 
-class Check(dict[str, Any]):
-    """What a check of a fit's model found, that of ``surefoot check --json``, which prints as the
-    text of the command."""
+class Findings(dict[str, Any]):
+    """What `Fit.check` or `Fit.calibrate` found, the object of the command's ``--json``, which
+    prints as its text."""
 
     def __init__(self, content: dict[str, Any], text: str) -> None:
         super().__init__(content)
@@ -234,7 +235,7 @@ class Fit:
         return pandas.read_csv(io.StringIO(self._data.scores_csv()), index_col="observation")
 
     def check(self, tolerance: float = 0.05, replicates: int | None = None,
-              model: Any = None) -> Check:
+              model: Any = None) -> Findings:
         """Whether the model is right, where it is not, and what other choices would change.
 
         Parameters
@@ -255,7 +256,38 @@ class Fit:
             data = _core.check(core, data, 199 if replicates is None else as_count(replicates),
                                answer)
             self._data = data
-        return Check(json.loads(data.check_json(tolerance)), data.check_text(tolerance))
+        return Findings(json.loads(data.check_json(tolerance)), data.check_text(tolerance))
+
+    def calibrate(self, datasets: int = 100, draws: int = 200, level: float = 0.9,
+                  progress: bool = True, model: Any = None) -> Findings:
+        """How often the intervals of this fit hold the truth, by repeated sampling.
+
+        Simulates data sets at the best fit, with the observations that the model does not explain
+        put back as often as they are there, and fits each.  Intervals that are off are corrected;
+        `summary` has them from then on.
+
+        Parameters
+        ----------
+        datasets : int
+            That are simulated and fitted, at least 20.
+        draws : int
+            Of each of these fits.
+        level : float
+            Of the intervals.
+        progress : bool
+            As in `fit`.
+        model : Simulator or path of a header, optional
+            Needed for a loaded fit of a simulator of your own, which files do not hold.
+        """
+        core, answer = self._simulator(model)
+        line = progress_line(progress)
+        try:
+            self._data = _core.calibrate(core, self._data, as_count(datasets), as_count(draws),
+                                         level, answer, line)
+        finally:
+            if line is not None:
+                line.close()
+        return Findings(json.loads(self._data.calibration_json()), self._data.calibration_text())
 
     def predict(self, observations: int = 100, seed: int = 0,
                 model: Any = None) -> np.ndarray:

@@ -7,11 +7,10 @@
 #include <surefoot/simulators/process.hpp>
 
 #include "check/check.hpp"
+#include "check/checkable.hpp"
 #include "simulators/isolated_simulator.hpp"
 
 namespace surefoot {
-namespace {
-
 void require_checkable(const Model& model, const Fit& fit) {
   if (fit.settings.method != Method::npl_mmd)
     throw Error(Fault::usage,
@@ -28,6 +27,8 @@ void require_checkable(const Model& model, const Fit& fit) {
   if (fit.draws.rows() == 0 || fit.modes.empty())
     throw Error(Fault::data, "the fit has no draws to check");
 }
+
+namespace {
 
 /// The settings of the fit, from its best mode on.
 FitConfig settings_at_best(const Fit& fit) {

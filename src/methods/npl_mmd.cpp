@@ -15,15 +15,17 @@
 namespace surefoot {
 namespace {
 
-void warn_of_blindness(const Modes& modes, const Events& events) {
-  if (modes.blind.empty()) return;
+/// Simulators without derivatives are minimised by differences anyway.
+void warn_of_blindness(const Problem& problem, const Modes& modes, const Events& events) {
+  const bool by_differences = modes.optimiser == OptimiserName::gauss_newton;
+  const bool has_derivatives = problem.simulation->model.simulator->differentiable();
+  if (modes.blind.empty() || (by_differences && !has_derivatives)) return;
   events.warning(fmt::format(
       "the simulator's derivatives miss effects of {}: simulations that change their course "
       "altogether; {}",
       fmt::join(modes.blind, ", "),
-      modes.optimiser == OptimiserName::gauss_newton
-          ? "minimising by Gauss-Newton with differences instead"
-          : "optimiser auto or gauss-newton would see them"));
+      by_differences ? "minimising by Gauss-Newton with differences instead"
+                     : "optimiser auto or gauss-newton would see them"));
 }
 
 /// Whether the number of simulations shows in the draws; where that cannot be found out they are
@@ -73,7 +75,7 @@ void npl_mmd(Run& run) {
   run.settings.optimiser = modes.optimiser;
   result.simulator_calls = pilot_calls + modes.simulator_calls;
   result.blind = modes.blind;
-  warn_of_blindness(modes, events);
+  warn_of_blindness(problem, modes, events);
   run.describe(modes.list);
   if (const auto chosen = choose_device(problem, modes, may_use_device, events, run.stop)) {
     if (run.settings.device != Device::cuda) run.settings.device = Device::cuda;

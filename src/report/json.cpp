@@ -1,6 +1,7 @@
 #include <nlohmann/json.hpp>
 
 #include <surefoot/check/findings.hpp>
+#include <surefoot/report/calibration_text.hpp>
 #include <surefoot/report/text.hpp>
 
 namespace surefoot {
@@ -91,6 +92,7 @@ std::string to_json(const Summary& s) {
                                 {"tolerance", usual_tolerance},
                                 {"p_value_beyond_tolerance", s.test->p_value(usual_tolerance)},
                                 {"replicates", s.test->replicates.size()}};
+  if (s.calibration) object["calibration"] = Json::parse(calibration_json(*s.calibration));
   object["warnings"] = s.warnings;
   if (!s.alarm.empty()) object["warnings"].insert(object["warnings"].begin(), s.alarm);
   object["version"] = s.version;

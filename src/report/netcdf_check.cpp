@@ -54,6 +54,55 @@ void write_check(const GroupWriter& group, const Fit& fit) {
   group.variable("choice_move", {choice, parameter}, moves);
 }
 
+namespace {
+
+/// The numbers of a calibrated parameter, by the names that they have in files.
+constexpr std::pair<const char*, double CalibratedParameter::*> calibrated_numbers[] = {
+    {"coverage", &CalibratedParameter::coverage},
+    {"coverage_error", &CalibratedParameter::coverage_error},
+    {"bias", &CalibratedParameter::bias},
+    {"bias_error", &CalibratedParameter::bias_error},
+    {"factor", &CalibratedParameter::factor},
+    {"lower", &CalibratedParameter::lower},
+    {"upper", &CalibratedParameter::upper},
+};
+
+}  // namespace
+
+void write_calibration(const GroupWriter& group, const Calibration& calibration) {
+  group.attribute("level", calibration.level);
+  group.attribute("datasets", calibration.datasets);
+  group.attribute("draws", calibration.draws);
+  group.attribute("outliers", calibration.outliers);
+  const int parameter = group.dimension("parameter", calibration.parameters.size());
+  std::vector<std::string> names;
+  for (const CalibratedParameter& p : calibration.parameters) names.push_back(p.name);
+  group.variable("parameter", {parameter}, names);
+  for (const auto& [name, member] : calibrated_numbers) {
+    std::vector<double> values;
+    for (const CalibratedParameter& p : calibration.parameters) values.push_back(p.*member);
+    group.variable(name, {parameter}, values);
+  }
+}
+
+void read_calibration(const GroupReader& group, Fit& fit) {
+  Calibration c{group.number("level"),
+                static_cast<int>(group.integer("datasets")),
+                static_cast<int>(group.integer("draws")),
+                group.number("outliers"),
+                {}};
+  for (const std::string& name : group.texts("parameter")) {
+    c.parameters.emplace_back();
+    c.parameters.back().name = name;
+  }
+  for (const auto& [name, member] : calibrated_numbers) {
+    const auto values = group.numbers(name);
+    require_length(values, c.parameters.size(), name);
+    for (std::size_t k = 0; k < values.size(); ++k) c.parameters[k].*member = values[k];
+  }
+  fit.calibration = std::move(c);
+}
+
 void read_scores(const GroupReader& group, Fit& fit) {
   const std::size_t n = fit.observations.size();
   ObservationScores s;

@@ -266,6 +266,7 @@ Fit decode_netcdf(std::string_view content) {
   read_predictive(root, fit);
   if (root.has_group("scores")) read_scores(root.group("scores"), fit);
   if (root.has_group("check")) read_check(root.group("check"), fit);
+  if (root.has_group("calibration")) read_calibration(root.group("calibration"), fit);
   require_consistent(fit);
   return fit;
 }

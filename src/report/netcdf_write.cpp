@@ -215,6 +215,8 @@ std::string encode(const Fit& fit) {
   }
   if (fit.scores && !fit.scores->inlier.empty()) write_scores(group("scores"), fit);
   if (fit.check) write_check(group("check"), fit);
+  if (fit.calibration && !fit.calibration->parameters.empty())
+    write_calibration(group("calibration"), *fit.calibration);
   write_own(image.root().group("surefoot"), fit, layout);
   return image.finish();
 }

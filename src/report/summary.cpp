@@ -185,6 +185,7 @@ Summary summarise(const Fit& fit) {
   s.version = fit.version.empty() ? std::string(version()) : fit.version;
   s.alarm = alarm(s.failed, s.draws);
   s.findings = findings(fit);
+  s.calibration = fit.calibration;
   if (fit.check) s.test = fit.check->test;
   s.warnings = fit.warnings;
   return s;

@@ -6,6 +6,7 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
+#include <surefoot/report/calibration_text.hpp>
 #include <surefoot/report/text.hpp>
 
 #include "report/csv_text.hpp"
@@ -132,7 +133,8 @@ std::string to_text(const Summary& s) {
                       count(s.observations, "observation"));
   if (s.dimension > 1) text += fmt::format(" of dimension {}", s.dimension);
   return text + "\n\n" + table(s) + '\n' + outcome(s) + minimisation(s) + sequence(s) +
-         kernel_line(s) + effort(s) + findings_text(s);
+         kernel_line(s) + effort(s) + findings_text(s) +
+         (s.calibration ? '\n' + calibration_text(*s.calibration) : "");
 }
 
 std::string to_csv(const Summary& s) {

@@ -66,3 +66,15 @@ def test_wrong_use_is_refused(refused, done, folder, tmp_path):
     refused(64, "check", tmp_path / "bayes.nc", says="only fits by npl-mmd can be checked")
     refused(64, "fit", "gaussian-location", folder / "x.csv", "--method", "bayes", "--check",
             "full", says="check is not a setting of method bayes")
+
+
+def test_calibrate_counts_and_corrects(done, refused, folder):
+    words = ("calibrate", folder / "fit.nc", "--datasets", 20, "--draws", 20)
+    text = done(*words, "--output", folder / "calibrated.nc")
+    assert "Repeated sampling at the best fit: 20 data sets, 20 draws each" in text
+    assert "Repeated sampling at the best fit" in done("summary", folder / "calibrated.nc")
+    found = json.loads(done(*words, "--json"))
+    assert set(found["parameters"]) == {"a", "b", "g", "log_k"}
+    assert 0.15 < found["outliers"] < 0.25
+    refused(64, *words[:2], "--datasets", 2, says="datasets must be")
+    refused(64, "calibrate", says="calibrate needs the file of a fit")

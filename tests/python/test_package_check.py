@@ -57,3 +57,12 @@ def test_what_cannot_be_is_refused(fit, contaminated):
     unscored = surefoot.fit(contaminated, "g-and-k", draws=8, check="none", progress=False)
     with pytest.raises(ValueError, match="the fit has no scores"):
         unscored.observations_table()
+
+
+def test_calibration_is_part_of_the_summary(contaminated):
+    fit = surefoot.fit(contaminated, "g-and-k", draws=40, progress=False)
+    found = fit.calibrate(datasets=20, draws=20, progress=False)
+    assert found["datasets"] == 20 and "Repeated sampling" in repr(found)
+    assert fit.summary()["calibration"] == found
+    with pytest.raises(ValueError, match="level must be"):
+        fit.calibrate(level=3)

@@ -92,8 +92,9 @@ struct Summary {
   std::optional<std::vector<std::string>> given;  ///< names of settings; none: not known
   std::string version;                            ///< of the surefoot that drew
   std::string alarm;  ///< a sentence if so many draws failed that the rest may mislead
-  std::vector<std::string> findings;  ///< what a check of the model found, in sentences
-  std::optional<CompositeTest> test;  ///< whether the data can be from the model
+  std::vector<std::string> findings;       ///< what a check of the model found, in sentences
+  std::optional<Calibration> calibration;  ///< of the intervals
+  std::optional<CompositeTest> test;       ///< whether the data can be from the model
   std::vector<std::string> warnings;
 };
 
