@@ -19,6 +19,7 @@ namespace {
 
 struct Options {
   std::string model;
+  int dimension = 0;  // the model's
   int datasets = 200;
   int observations = 200;
   double level = 0.9;
@@ -98,7 +99,7 @@ void print_row(const std::string& name, const std::vector<std::vector<Outcome>>&
 }
 
 void run(const Options& options) {
-  Model model = built_in_model(options.model, 0, options.config.model_option);
+  Model model = built_in_model(options.model, options.dimension, options.config.model_option);
   front::add_accelerator(model);
   std::vector<std::vector<Outcome>> sets;
   std::vector<double> pooled;
@@ -136,6 +137,8 @@ int main(int argc, char** argv) {
   app.add_option("--datasets", options.datasets, "data sets")->capture_default_str();
   app.add_option("--observations", options.observations, "in each")->capture_default_str();
   app.add_option("--level", options.level, "of the intervals")->capture_default_str();
+  app.add_option("--dimension", options.dimension, "of the observations (0: the model's)")
+      ->capture_default_str();
   app.add_option("--contaminate", options.contamination, "as surefoot simulate understands it");
   add_settings(app, options.config);
   return run_program(app, argc, argv, [&] {

@@ -12,6 +12,7 @@
 #include <surefoot/simulators/process.hpp>
 
 #include "bootstrap/common_settings.hpp"
+#include "methods/few_observations.hpp"
 #include "methods/first_look.hpp"
 #include "methods/run.hpp"
 #include "simulators/isolated_simulator.hpp"
@@ -152,6 +153,7 @@ Fit carry_out(const Model& model, const Sample& observations, const std::optiona
   settle_common(run.settings, model);
   run.space = bounded_space(model, run.settings);
   describe(run, config);
+  judge_number_of_observations(run);
   look_at_rows(observations, run.events);
   try {
     method(run);

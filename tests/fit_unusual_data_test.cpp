@@ -24,8 +24,8 @@ int evaluations(const Draws& draws) {
   return total;
 }
 
-TEST(UnusualData, OneObservationIsFittedWithAGivenLengthscale) {
-  const Sample x({3.0}, 1);
+TEST(UnusualData, ThreeEqualObservationsAreFittedWithAGivenLengthscale) {
+  const Sample x({3.0, 3.0, 3.0}, 1);
   const Fit gaussian =
       fit_built_in("gaussian-location", x, {{"draws", "10"}, {"lengthscale", "1"}});
   EXPECT_TRUE(all_converged(gaussian.draws));
@@ -55,7 +55,7 @@ TEST(UnusualData, ConstantObservationsAreFittedWithAGivenLengthscale) {
 }
 
 TEST(UnusualData, WithoutSpreadHaveNoMedianLengthscale) {
-  for (const Sample& x : {Sample({3.0}, 1), Sample(std::vector<double>(20, 5.0), 1)}) {
+  for (const Sample& x : {Sample({3.0, 3.0, 3.0}, 1), Sample(std::vector<double>(20, 5.0), 1)}) {
     try {
       fit_built_in("gaussian-location", x, {{"draws", "10"}});
       FAIL() << "no error";

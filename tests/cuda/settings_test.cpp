@@ -134,10 +134,10 @@ void expect_equal_objectives(const Both& fits) {
   }
 }
 
-TEST_F(Settings, OneObservationIsFitted) {
+TEST_F(Settings, ThreeEqualObservationsAreFitted) {
   const SettingList list{{"draws", "10"}, {"lengthscale", "1"}};
   for (const int d : {1, 2}) {
-    const Sample x(std::vector<double>(static_cast<std::size_t>(d), 3.0), d);
+    const Sample x(std::vector<double>(static_cast<std::size_t>(3 * d), 3.0), d);
     for (const auto* design : {"closed-form", "sobol"}) {
       const Both fits = fit_on_both("gaussian-location", x, with(list, {{"design", design}}));
       expect_equal_objectives(fits);
@@ -145,7 +145,7 @@ TEST_F(Settings, OneObservationIsFitted) {
     }
   }
   expect_equal_objectives(
-      fit_on_both("g-and-k", Sample({3.0}, 1), with(list, {{"simulations", "64"}})));
+      fit_on_both("g-and-k", Sample({3.0, 3.0, 3.0}, 1), with(list, {{"simulations", "64"}})));
 }
 
 TEST_F(Settings, ConstantDataAreFitted) {

@@ -83,7 +83,7 @@ TEST(ObjectFit, IsSummarisedAndWrittenLikeAnyOther) {
 TEST(ObjectFit, SaysSoWhereTheSimulatorFailsEverywhere) {
   ObjectModel<double> model = normal_objects();
   model.simulate = [](std::span<const double>, Noise&) { return std::nan(""); };
-  const Fit fit = surefoot::fit(model, normal_numbers(5), typed_settings({{"draws", "2"}}));
+  const Fit fit = surefoot::fit(model, normal_numbers(20), typed_settings({{"draws", "2"}}));
   EXPECT_EQ(count_of(fit.draws, DrawStatus::simulator_failed), 2u);
   ASSERT_EQ(fit.warnings.size(), 1u);
 }
@@ -128,8 +128,10 @@ TEST(ObjectFit, RefusesWhatOnlyRowsOfNumbersHave) {
 TEST(ObjectFit, RefusesKernelsThatAreNotNumbersAndNoObservations) {
   ObjectModel<double> model = normal_objects();
   model.kernel = [](double a, double b) { return a == b ? 1.0 : std::log(-1.0); };
-  EXPECT_EQ(refusal(model, {1.0, 2.0}, {}).substr(0, 26), "the kernel must be finite,");
+  EXPECT_EQ(refusal(model, {1.0, 2.0, 3.0}, {}).substr(0, 26), "the kernel must be finite,");
   EXPECT_EQ(refusal(model, {}, {}, Fault::data), "there are no observations");
+  EXPECT_EQ(refusal(model, {1.0, 2.0}, {}, Fault::data),
+            "a bootstrap needs at least 3 observations to tell their noise, but there are 2");
 }
 
 }  // namespace
