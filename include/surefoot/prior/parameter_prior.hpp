@@ -5,25 +5,15 @@
 #include <vector>
 
 #include <surefoot/data/sample.hpp>
-#include <surefoot/parameters.hpp>
+#include <surefoot/prior/marginal.hpp>
 #include <surefoot/random/noise.hpp>
-#include <surefoot/settings/words.hpp>
 
 namespace surefoot {
 
 class Model;
 
-/// The prior of one parameter on its natural scale, cut to its box.
-struct Marginal {
-  /// log_of_uniform: the exponential of the parameter is uniform.
-  enum class Family { normal, uniform, log_of_uniform };
-  Family family;
-  double first;   // mean, or lower end
-  double second;  // sd, or upper end
-};
-
 /// A prior on the parameters themselves, independent in each, for the methods
-/// that need one; the bootstrap has none.  Works on the optimiser's scale, on
+/// that need one (the bootstrap has RandomisedPrior).  Works on the optimiser's scale, on
 /// free parameters only.
 class ParameterPrior {
  public:
@@ -46,7 +36,7 @@ class ParameterPrior {
  private:
   ParameterSpace space_;
   std::vector<Marginal> marginals_;
-  std::vector<Interval> support_;  // natural scale
+  std::vector<CutMarginal> cut_;
   bool uncut_ = true;
 };
 
