@@ -63,6 +63,8 @@ struct Fit {
   std::optional<ObservationScores> scores;  // where the kernel is bounded
   std::optional<ModelCheck> check;
   std::optional<Calibration> calibration;  // of its intervals, where somebody asked for it
+  double data_weight = std::numeric_limits<double>::quiet_NaN();  // beta, beside a prior (npl-mmd)
+  std::vector<double> prior_shares;  // of what is known of each parameter, where it has a prior
   double seconds = 0.0;
   double device_seconds = 0.0;  // of a device's own clock; 0 on the host
   int threads = 1;

@@ -76,10 +76,7 @@ void gauss_newton_spread(const Problem& problem, Mode& mode, DrawObjective& obje
     if (k > 0)
       mode.pilots.push_back(model ? model->value : std::numeric_limits<double>::infinity());
     if (!model) continue;
-    auto residual = mode.linear.landmarks->of_model(*model);
-    const auto target = mode.linear.landmarks->of_target(objective);
-    for (std::size_t i = 0; i < residual.size(); ++i)
-      residual[i] = model->mass * residual[i] - target[i];
+    auto residual = residual_of(mode, objective, *model);
     if (k == 0) {
       centre = residual;
       continue;
@@ -104,6 +101,15 @@ void gauss_newton_spread(const Problem& problem, Mode& mode, DrawObjective& obje
 }
 
 }  // namespace
+
+std::vector<double> residual_of(const Mode& mode, DrawObjective& objective,
+                                const EmbeddedModel& model) {
+  auto residual = rows_of_model(*mode.linear.landmarks, objective, model, mode.eta);
+  const auto target = rows_of_target(*mode.linear.landmarks, objective);
+  for (std::size_t i = 0; i < residual.size(); ++i)
+    residual[i] = model.mass * residual[i] - target[i];
+  return residual;
+}
 
 double first_tolerance(const Problem& problem) {
   const double n = static_cast<double>(problem.data->observations->size());

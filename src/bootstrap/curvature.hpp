@@ -8,6 +8,10 @@ namespace surefoot {
 /// objectives of the draws differ.
 double first_tolerance(const Problem& problem);
 
+/// The rows of the model at a mode less those of the draw's target (Gauss-Newton).
+std::vector<double> residual_of(const Mode& mode, DrawObjective& objective,
+                                const EmbeddedModel& model);
+
 /// Completes a mode with the Hessian there and with the spread of the draws' minima around it, from
 /// the steps that a few draws, apart from those of the run, would take first.  Goes downhill once
 /// more if the descent that found it turns out to have been too loose.

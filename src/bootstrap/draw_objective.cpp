@@ -16,7 +16,8 @@ template <class Real>
 class TypedObjective final : public DrawObjective {
  public:
   TypedObjective(const Problem& problem, std::stop_token stop)
-      : DrawObjective(problem.space->parameters, problem.box(), small_step, stop),
+      : DrawObjective(problem.space->parameters, problem.box(), small_step, stop,
+                      problem.parameter_prior),
         problem_(problem),
         stop_(std::move(stop)),
         embedder_(make_embedder<Real>(problem.comparison->evaluation, problem.comparison->kernel)),
@@ -30,6 +31,7 @@ class TypedObjective final : public DrawObjective {
 
   void begin_draw(std::uint32_t draw) override {
     draw_ = draw;
+    centre_prior_of_draw(problem_.settings->seed, draw);
     dirichlet_process_draw(problem_.data->prior, problem_.data->observations->size(),
                            problem_.settings->seed, draw, weights_);
     prior_cut_ = weights_.cut;
@@ -40,6 +42,7 @@ class TypedObjective final : public DrawObjective {
 
   void begin_data() override {
     draw_ = common_draw;
+    centre_prior_of_data();
     target_.assign_empirical();
     empirical_ = true;
     begin(common_draw);
@@ -93,10 +96,11 @@ class TypedObjective final : public DrawObjective {
   std::span<const double> shares() const override { return shares_; }
 
   std::unique_ptr<const EmbeddedModel> model_at(std::span<const double> eta) override {
-    if (!std::isfinite((*this)(eta, {}))) return nullptr;
-    return std::make_unique<SimulatedModel<Real>>(combine(*last_, *problem_.settings->mass),
-                                                  problem_.comparison->kernel.sums(),
-                                                  simulated_points());
+    const double value_there = (*this)(eta, {});
+    if (!std::isfinite(value_there)) return nullptr;
+    return std::make_unique<SimulatedModel<Real>>(
+        value_there, combine(*last_, *problem_.settings->mass).mass,
+        problem_.comparison->kernel.sums(), simulated_points());
   }
 
   std::vector<double> target_field(std::span<const double> points) override {

@@ -43,11 +43,12 @@ class HostEvaluator {
   ModelPicture picture_at(const double* eta, int mode) {
     const auto model = objective_.model_at({eta, call_.size});
     if (!model) return {INFINITY, 1.0, nullptr};
-    model_ = landmarks_[static_cast<std::size_t>(mode)]->of_model(*model);
+    model_ = rows_of_model(*landmarks_[static_cast<std::size_t>(mode)], objective_, *model,
+                           {eta, call_.size});
     return {model->value, model->mass, model_.data()};
   }
   const double* target_picture(int mode) {
-    target_ = landmarks_[static_cast<std::size_t>(mode)]->of_target(objective_);
+    target_ = rows_of_target(*landmarks_[static_cast<std::size_t>(mode)], objective_);
     return target_.data();
   }
 

@@ -20,7 +20,7 @@ HostPlan::HostPlan(const Problem& problem, OptimiserName optimiser, std::span<co
                     .fall = mode.fall};
     if (mode.linear.landmarks) {
       const MetricOfMode& metric = metrics_.emplace_back(metric_of(mode, problem.box()));
-      facts.pictures = mode.linear.landmarks->size();
+      facts.pictures = static_cast<int>(mode.linear.jacobian.size() / mode.eta.size());
       facts.jacobian = mode.linear.jacobian.data();
       facts.metric = metric.damped.data();
       facts.axes = metric.axes.data();

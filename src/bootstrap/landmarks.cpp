@@ -82,12 +82,31 @@ std::vector<double> Landmarks::of_target(DrawObjective& objective) const {
   return whiten(objective.target_field(points_));
 }
 
+std::vector<double> rows_of_model(const Landmarks& landmarks, const DrawObjective& objective,
+                                  const EmbeddedModel& model, std::span<const double> eta) {
+  std::vector<double> rows = landmarks.of_model(model);
+  // Residuals multiply all rows of a model by its mass.
+  for (const double row : objective.prior_rows(eta)) rows.push_back(row / model.mass);
+  return rows;
+}
+
+std::vector<double> rows_of_target(const Landmarks& landmarks, DrawObjective& objective) {
+  std::vector<double> rows = landmarks.of_target(objective);
+  const std::vector<double> targets = objective.prior_targets();
+  rows.insert(rows.end(), targets.begin(), targets.end());
+  return rows;
+}
+
+int row_count(const Landmarks& landmarks, const DrawObjective& objective) {
+  return landmarks.size() + static_cast<int>(objective.prior_targets().size());
+}
+
 std::vector<double> difference_jacobian(const Problem& problem, const Landmarks& landmarks,
                                         DrawObjective& objective, std::span<const double> eta,
                                         std::span<const double> step) {
   const Landmarks* const only[] = {&landmarks};
   HostEvaluator evaluate(problem, objective, only);
-  const int p = static_cast<int>(eta.size()), rows = landmarks.size();
+  const int p = static_cast<int>(eta.size()), rows = row_count(landmarks, objective);
   const PictureRoom room = evaluate.picture_room(rows);
   std::vector<double> at(eta.size());
   if (!difference_jacobian(evaluate, 0, rows, p, edges_of(problem.box()), eta.data(), step.data(),

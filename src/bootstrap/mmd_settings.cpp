@@ -2,8 +2,11 @@
 
 #include <algorithm>
 
+#include <fmt/format.h>
+
 #include <surefoot/bootstrap/problem.hpp>
 #include <surefoot/error.hpp>
+#include <surefoot/prior/randomised_prior.hpp>
 
 #include "bootstrap/common_settings.hpp"
 #include "settings/setting_rows.hpp"
@@ -32,6 +35,25 @@ void apply_paper_preset(FitConfig& s, const Model& model) {
   apply_paper_start(s, model);
 }
 
+/// Puts the prior in full, and bounds parameters to where theirs has mass.
+void settle_prior(FitConfig& s, const Model& model, OptimiserName optimiser) {
+  if (!s.prior) return;
+  if (!follows_modes(optimiser))
+    throw Error(
+        Fault::usage,
+        fmt::format("a prior is weighed by the curvature at a minimum on the observations, "
+                    "which optimiser {} does not look for; {} will do",
+                    to_word(optimiser), optimiser_words(" and ", [](const OptimiserFacts& facts) {
+                      return facts.follows_modes;
+                    })));
+  const RandomisedPrior prior(bounded_space(model, s), *s.prior, 1.0);
+  s.prior = prior.text();
+  for (const RandomisedPrior::Term& term : prior.terms()) {
+    const Interval box{term.axis.lower, term.axis.upper};
+    if (term.marginal.support() != box) s.bounds[term.name] = term.marginal.support();
+  }
+}
+
 }  // namespace
 
 OptimiserName first_optimiser(const FitConfig& s) {
@@ -56,6 +78,7 @@ void settle_mmd_settings(FitConfig& s, const Model& model) {
     throw Error(Fault::usage, "noise fresh needs optimiser " + optimisers_for_fresh_noise() +
                                   ": a line search cannot follow an objective that changes at "
                                   "every step");
+  settle_prior(s, model, optimiser);
 }
 
 void settle_robustness(FitConfig& s, bool bounded) {

@@ -2,6 +2,7 @@
 #include <cmath>
 
 #include <surefoot/bootstrap/modes.hpp>
+#include <surefoot/prior/randomised_prior.hpp>
 
 #include "bootstrap/blindness.hpp"
 #include "bootstrap/coarse_search.hpp"
@@ -137,6 +138,22 @@ Modes find_modes(const Problem& problem, std::stop_token stop) {
     if (!starts.empty()) modes.others.push_back(starts.front());
     if (starts.size() > local_solves) modes.others.push_back(starts[local_solves]);
   }
+  modes.simulator_calls += workers.simulator_calls();
+  return modes;
+}
+
+Modes modes_under_prior(const Problem& problem, Modes modes, std::stop_token stop) {
+  const ParameterSpace& space = problem.space->parameters;
+  const RandomisedPrior& prior = *problem.parameter_prior;
+  std::vector<double> middle(static_cast<std::size_t>(space.size()));
+  space.to_natural(modes.list.front().eta, middle);
+  prior.place(std::vector<double>(prior.terms().size(), 0.0), middle);
+  std::vector<Mode> starts = modes.list;
+  starts.push_back({.eta = to_eta(space, middle), .tolerance = first_tolerance(problem)});
+  SearchWorkers workers = search_workers(problem, stop);
+  auto minima = distinct(problem, descend(problem, modes.optimiser, starts, workers));
+  if (!minima.empty()) modes.list = std::move(minima);
+  complete(problem, modes, workers, stop);
   modes.simulator_calls += workers.simulator_calls();
   return modes;
 }

@@ -7,6 +7,7 @@
 #include <surefoot/bootstrap/problem.hpp>
 #include <surefoot/error.hpp>
 #include <surefoot/kernels/lengthscale.hpp>
+#include <surefoot/prior/randomised_prior.hpp>
 
 #include "bootstrap/column_scales.hpp"
 #include "bootstrap/common_settings.hpp"
@@ -213,6 +214,13 @@ Problem with_shares(const Problem& problem, std::vector<double> shares) {
   data.shares = std::move(shares);
   Problem other = problem;
   other.data = std::make_shared<const ObservedData>(std::move(data));
+  return other;
+}
+
+Problem with_prior(const Problem& problem, double weight) {
+  Problem other = problem;
+  other.parameter_prior = std::make_shared<const RandomisedPrior>(problem.space->parameters,
+                                                                  *problem.settings->prior, weight);
   return other;
 }
 

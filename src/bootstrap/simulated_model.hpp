@@ -25,8 +25,9 @@ std::vector<double> field_of(const KernelSums& sums, const Points<Real>& measure
 template <class Real>
 class SimulatedModel final : public EmbeddedModel {
  public:
-  SimulatedModel(const Combined& f, const KernelSums& sums, const Points<Real>& points)
-      : EmbeddedModel(f.objective, f.mass),
+  SimulatedModel(double value_there, double mass_there, const KernelSums& sums,
+                 const Points<Real>& points)
+      : EmbeddedModel(value_there, mass_there),
         sums_(sums),
         points_(points),
         y_(points.coordinates, points.coordinates + size()),

@@ -92,13 +92,12 @@ Minimum solve_by_differences(const Problem& problem, DrawObjective& objective,
     const Landmarks landmarks(problem, objective, best.eta);
     const auto jacobian = difference_jacobian(problem, landmarks, objective, best.eta, step);
     if (jacobian.empty()) return best;
+    const int rows = row_count(landmarks, objective);
     const Landmarks* const only[] = {&landmarks};
     HostEvaluator evaluate(problem, objective, only);
-    copy(jacobian.data(), static_cast<int>(jacobian.size()),
-         evaluate.picture_room(landmarks.size()).jacobian);
+    copy(jacobian.data(), static_cast<int>(jacobian.size()), evaluate.picture_room(rows).jacobian);
     Solver::Found found = found_at(best.eta, {});
-    Solver(plan, edges_of(problem.box()), evaluate)
-        .by_gauss_newton(0, landmarks.size(), steps, {}, found);
+    Solver(plan, edges_of(problem.box()), evaluate).by_gauss_newton(0, rows, steps, {}, found);
     if (found.end.ending == Ending::failed) return best;
     const bool moved =
         best.ending == Ending::failed || found.end.value < best.value - 1e-4 * std::abs(best.value);

@@ -107,7 +107,9 @@ std::optional<ChosenDevice> choose_device(const Problem& problem, const Modes& m
                                           const Events& events, const std::stop_token& stop) {
   const bool asked = problem.settings->device == Device::cuda;
   const Accelerator* device = possible ? problem.simulation->model.accelerator.get() : nullptr;
-  const std::string refusal = device ? device->refusal(problem, modes) : "";
+  const std::string refusal = !device                   ? ""
+                              : problem.parameter_prior ? "a prior"
+                                                        : device->refusal(problem, modes);
   if (!refusal.empty() && asked)
     throw Error(Fault::usage,
                 fmt::format("device cuda does not serve {}; device cpu will do", refusal));

@@ -6,6 +6,7 @@
 #include <surefoot/error.hpp>
 
 #include "bootstrap/lengthscale_search.hpp"
+#include "bootstrap/prior_weight.hpp"
 #include "check/check.hpp"
 #include "methods/choose_device.hpp"
 #include "methods/device_draws.hpp"
@@ -26,6 +27,16 @@ void warn_of_blindness(const Problem& problem, const Modes& modes, const Events&
       fmt::join(modes.blind, ", "),
       by_differences ? "minimising by Gauss-Newton with differences instead"
                      : "optimiser auto or gauss-newton would see them"));
+}
+
+/// Weighs the prior against the data, and finds the minima that it leaves.
+void take_prior(Problem& problem, Modes& modes, Run& run) {
+  if (!problem.settings->prior || modes.list.empty()) return;
+  const double weight = prior_weight(problem, modes, run.stop);
+  problem = with_prior(problem, weight);
+  modes = modes_under_prior(problem, std::move(modes), run.stop);
+  run.result.data_weight = 1.0 / (weight * static_cast<double>(run.observations.size()));
+  if (!modes.list.empty()) run.result.prior_shares = prior_shares(problem, modes);
 }
 
 /// Whether the number of simulations shows in the draws; where that cannot be found out they are
@@ -70,8 +81,9 @@ void npl_mmd(Run& run) {
   result.simulations_per_draw = problem.simulations();
 
   const bool may_use_device = may_accelerate(problem, events, run.stop);
-  const Modes modes = find_modes(problem, run.stop);
+  Modes modes = find_modes(problem, run.stop);
   problem = with_shares(problem, modes.shares);
+  take_prior(problem, modes, run);
   run.settings.optimiser = modes.optimiser;
   result.simulator_calls = pilot_calls + modes.simulator_calls;
   result.blind = modes.blind;

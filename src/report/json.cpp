@@ -43,6 +43,10 @@ void add_minimisation(Json& object, const Summary& s) {
   object["improved"] = s.improved;
   object["simulation_share"] = s.simulation_share;
   object["blind"] = s.blind;
+  if (s.prior_shares.empty()) return;
+  object["data_weight"] = s.data_weight;
+  for (std::size_t k = 0; k < s.parameters.size(); ++k)
+    object["prior_share"][s.parameters[k].name] = s.prior_shares[k];
 }
 
 Json settings(const std::vector<Setting>& list) {

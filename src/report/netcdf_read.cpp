@@ -183,6 +183,11 @@ void read_own(const GroupReader& own, Fit& fit) {
   if (own.has_variable("mode_parameters")) fit.modes = own.numbers("mode_parameters");
   if (own.has_variable("blind")) fit.blind = own.texts("blind");
   if (own.has_variable("lengthscale")) fit.lengthscales = own.numbers("lengthscale");
+  if (own.has_variable("prior_share")) {
+    fit.data_weight = own.number("data_weight");
+    fit.prior_shares = own.numbers("prior_share");
+    require_length(fit.prior_shares, fit.draws.names.size(), "prior_share");
+  }
   if (own.has_variable("warning")) fit.warnings = own.texts("warning");
 }
 

@@ -179,6 +179,8 @@ void write_own(const GroupWriter& group, const Fit& fit, const ChainLayout& layo
   list("mode_parameters", fit.modes);
   list("blind", fit.blind);
   list("lengthscale", fit.lengthscales);
+  if (!fit.prior_shares.empty()) group.attribute("data_weight", fit.data_weight);
+  list("prior_share", fit.prior_shares);
   list("warning", fit.warnings);
   list("predictive_row", std::vector<std::int64_t>(rows.begin(), rows.end()));
 }

@@ -40,6 +40,9 @@ Facts minimisation(const ShownFit& shown) {
   if (!std::isnan(s.simulation_share))
     facts.emplace_back("Share of simulation error",
                        fmt::format("{:.2g} % of the variance", 100.0 * s.simulation_share));
+  for (std::size_t k = 0; k < s.prior_shares.size(); ++k)
+    facts.emplace_back(escaped(fmt::format("Share of the prior in {}", s.parameters[k].name)),
+                       fmt::format("{:.2g} %", 100.0 * s.prior_shares[k]));
   if (!s.evaluator.empty()) facts.emplace_back("Evaluator", escaped(s.evaluator));
   if (!s.blind.empty())
     facts.emplace_back("Derivatives miss", escaped(fmt::format("{}", fmt::join(s.blind, ", "))));

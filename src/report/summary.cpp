@@ -107,6 +107,8 @@ void describe_minimisation(const Fit& fit, Summary& s) {
   }
   s.simulation_share = fit.simulation_share;
   s.blind = fit.blind;
+  s.data_weight = fit.data_weight;
+  s.prior_shares = fit.prior_shares;
 }
 
 }  // namespace

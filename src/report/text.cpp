@@ -82,6 +82,19 @@ std::string minimisation(const Summary& s) {
   return text.empty() ? text : text + '\n';
 }
 
+/// What a prior had to say beside the data.
+std::string prior_line(const Summary& s) {
+  std::vector<std::string> words;
+  for (std::size_t k = 0; k < s.prior_shares.size(); ++k)
+    words.push_back(
+        fmt::format("{:.2g} % of {}", 100.0 * s.prior_shares[k], printable(s.parameters[k].name)));
+  if (words.empty()) return "";
+  return fmt::format(
+      "the prior decides {}, with beta {:.4g} as what makes an observation count "
+      "as one\n",
+      fmt::join(words, ", "), s.data_weight);
+}
+
 /// How far a sequential method came.
 std::string sequence(const Summary& s) {
   if (s.history.empty()) return "";
@@ -132,8 +145,8 @@ std::string to_text(const Summary& s) {
   text += fmt::format("{} by {}, {}", printable(s.model), s.method,
                       count(s.observations, "observation"));
   if (s.dimension > 1) text += fmt::format(" of dimension {}", s.dimension);
-  return text + "\n\n" + table(s) + '\n' + outcome(s) + minimisation(s) + sequence(s) +
-         kernel_line(s) + effort(s) + findings_text(s) +
+  return text + "\n\n" + table(s) + '\n' + outcome(s) + minimisation(s) + prior_line(s) +
+         sequence(s) + kernel_line(s) + effort(s) + findings_text(s) +
          (s.calibration ? '\n' + calibration_text(*s.calibration) : "");
 }
 

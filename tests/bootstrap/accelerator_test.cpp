@@ -114,5 +114,15 @@ TEST(Accelerator, ThatDoesNotServeLeavesTheDrawsToTheCpuWithANote) {
   EXPECT_THROW(run(device, on_device(small)), Error);
 }
 
+TEST(Accelerator, DoesNotServeAPrior) {
+  const auto device = std::make_shared<Slow>(0.0, "");
+  const SettingList informed{{"draws", "4"}, {"prior", "a=normal:3:1"}};
+  const Ran ran = run(device, informed);
+  EXPECT_EQ(ran.device, "cpu");
+  ASSERT_FALSE(ran.notes.empty());
+  EXPECT_EQ(ran.notes.back(), "the device does not serve a prior, so the CPU is used");
+  EXPECT_THROW(run(device, on_device(informed)), Error);
+}
+
 }  // namespace
 }  // namespace surefoot

@@ -20,7 +20,7 @@ class EmbeddedModel {
   EmbeddedModel(double value_there, double mass_there) : value(value_there), mass(mass_there) {}
   virtual ~EmbeddedModel() = default;
 
-  const double value;  // of the objective
+  const double value;  // of the objective, a prior's part included
   const double mass;   // in force
 
   /// mu_theta at points of the data space (one after the other, in units of the
@@ -38,7 +38,7 @@ class EmbeddedModel {
 };
 
 /// The objective of one draw: MMD^2 between P_W and the simulator, less the
-/// term that does not depend on theta.
+/// term that does not depend on theta, and the prior on theta if there is one.
 class DrawObjective : public BootstrapObjective {
  public:
   using BootstrapObjective::BootstrapObjective;

@@ -40,10 +40,19 @@ class Landmarks {
   int size_ = 0;
 };
 
+/// What Gauss-Newton takes for the model at eta and for the draw's target: pictures, and behind
+/// them the rows of a prior on theta.
+std::vector<double> rows_of_model(const Landmarks& landmarks, const DrawObjective& objective,
+                                  const EmbeddedModel& model, std::span<const double> eta);
+std::vector<double> rows_of_target(const Landmarks& landmarks, DrawObjective& objective);
+
+/// How many rows that are.
+int row_count(const Landmarks& landmarks, const DrawObjective& objective);
+
 /// The residual of a draw, and how it moves with eta where a mode is.
 struct Linearisation {
   std::shared_ptr<const Landmarks> landmarks;
-  std::vector<double> jacobian;  // of the picture of the model, p pictures one after the other
+  std::vector<double> jacobian;  // of the rows of the model, one parameter after the other
 };
 
 /// That Jacobian by central differences of `step` scales with common latent

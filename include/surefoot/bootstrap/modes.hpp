@@ -41,4 +41,8 @@ struct Modes {
 /// screens.
 Modes find_modes(const Problem& problem, std::stop_token stop = {});
 
+/// The minima under the prior of the problem, to which those that were found without it and the
+/// prior's middle lead.
+Modes modes_under_prior(const Problem& problem, Modes modes, std::stop_token stop = {});
+
 }  // namespace surefoot

@@ -18,6 +18,7 @@
 namespace surefoot {
 
 class Crew;
+class RandomisedPrior;
 
 /// The observations, and what is taken for the distribution behind them.
 struct ObservedData {
@@ -55,6 +56,7 @@ struct Problem {
   std::shared_ptr<const SearchSpace> space;
   std::shared_ptr<const FitConfig> settings;  // all decided, but for an optimiser that is open
   Crew* crew = nullptr;                       // of several processes that search together
+  std::shared_ptr<const RandomisedPrior> parameter_prior = {};  // null: none, or not weighed yet
 
   Box box() const { return space->box(); }
   int simulations() const { return simulation->design ? simulation->design->simulations() : 0; }
@@ -87,6 +89,9 @@ Problem with_simulations(const Problem& problem, int simulations);
 
 /// The same problem with observations that count in part.
 Problem with_shares(const Problem& problem, std::vector<double> shares);
+
+/// The same problem with the prior of its settings, of this weight beside MMD^2.
+Problem with_prior(const Problem& problem, double weight);
 
 /// The same problem with other observations, which must outlive it and count in full.
 Problem with_observations(const Problem& problem, const Sample& observations);

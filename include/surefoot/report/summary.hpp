@@ -79,6 +79,8 @@ struct Summary {
   std::size_t solved_again = 0;
   std::size_t improved = 0;
   double simulation_share = ParameterSummary::unknown;  ///< of the posterior variance
+  double data_weight = ParameterSummary::unknown;       ///< beta, where there is a prior beside it
+  std::vector<double> prior_shares;                     ///< one for each parameter, or none
   std::string evaluator;
   std::vector<std::string> blind;
   ParameterSummary mmd2;
