@@ -48,16 +48,18 @@ Events Narrator::events() {
 
 void Narrator::begin() {
   const std::lock_guard lock(mutex_);
-  started_ = false;
-  next_ = 0.0;
-  quarter_ = 0;
+  unit_.clear();
   if (terminal_ && !quiet_) show("looking for starting points");
 }
 
 void Narrator::progress(const Progress& progress) {
   const std::lock_guard lock(mutex_);
-  if (!started_) start_ = Clock::now();  // reading and searching are not drawing
-  started_ = true;
+  if (unit_ != progress.unit) {  // reading and searching are not drawing
+    start_ = Clock::now();
+    next_ = 0.0;
+    quarter_ = 0;
+  }
+  unit_ = progress.unit;
   const double seconds = std::chrono::duration<double>(Clock::now() - start_).count();
   terminal_ ? show_bar(progress, seconds) : show_line(progress, seconds);
 }

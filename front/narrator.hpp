@@ -46,10 +46,10 @@ class Narrator {
   const bool terminal_;
   std::mutex mutex_;
   Clock::time_point start_;
-  bool started_ = false;
   bool bar_shown_ = false;
   double next_ = 0.0;        // seconds from the start to the next sign of life
   std::size_t quarter_ = 0;  // how many quarters have been told
+  std::string unit_;         // of what was counted last
 };
 
 }  // namespace surefoot::front

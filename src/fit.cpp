@@ -102,6 +102,7 @@ Events listening(Run& run, const Events& events) {
   if (events.progress)
     result.progress = [&run, events](Progress progress) {
       if (run.model.simulator) progress.calls = run.model.simulator->calls();
+      if (std::string_view(progress.unit) != Progress{}.unit) return events.progress(progress);
       progress.done += run.finished.rows();
       progress.total += run.finished.rows();
       for (const DrawInfo& info : run.finished.info) progress.failed += is_failed(info.status);

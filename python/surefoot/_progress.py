@@ -25,11 +25,12 @@ def _in_notebook() -> bool:
 class _Line:
     def __init__(self) -> None:
         self._start: float | None = None
+        self._unit = ""
 
     def __call__(self, done: int, total: int, failed: int, unit: str, calls: int) -> None:
         now = time.monotonic()
-        if self._start is None:
-            self._start = now  # the search for starts is not drawing
+        if self._start is None or unit != self._unit:
+            self._start, self._unit = now, unit  # the search for starts is not drawing
         text = _describe(done, total, failed, unit, calls)
         if 0 < done < total and now > self._start:
             text += f", {(now - self._start) * (total - done) / done:.0f} s left"

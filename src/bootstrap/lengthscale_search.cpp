@@ -5,6 +5,7 @@
 #include <bit>
 #include <cmath>
 
+#include <surefoot/bootstrap/search_steps.hpp>
 #include <surefoot/parallel/threads.hpp>
 
 #include "text.hpp"
@@ -105,8 +106,8 @@ class Neighbourhood {
     const auto p = static_cast<Eigen::Index>(parameters_), all = mass ? p + 1 : p;
     const Eigen::Map<const Eigen::VectorXd> w(clouds_[0].weights.data(), count_);
     auto embedding = field(kernel, clouds_[0]);
-    // Where hardly any two points are near each other, chance decides.  Points count alike, whatever
-    // their weights: tails that are not resolved are enough to be misled.
+    // Where hardly any two points are near each other, chance decides.  Points count alike,
+    // whatever their weights: tails that are not resolved are enough to be misled.
     constexpr double least_neighbours = 16.0;
     if (embedding[0].mean() * count_ < least_neighbours * kernel.value(0.0)) return std::nullopt;
     // How the embedding moves with each parameter (and with the mass), at all points.
@@ -216,7 +217,8 @@ PilotedProblem make_problem_with_best_lengthscale(const Model& model, const Samp
   Problem problem = make_problem(model, observations, config, own_kernel, events);
   problem.crew = crew;
   if (!problem.comparison->pilot) return {std::move(problem), 0};
-  const Modes modes = find_modes(problem, stop);
+  SearchSteps steps(events, "steps of the search for a lengthscale");
+  const Modes modes = find_modes(problem, stop, &steps);
   LengthscaleChoice choice;
   if (!modes.list.empty())
     choice = best_lengthscale_factor(problem, modes.list.front(), std::move(stop));

@@ -2,6 +2,7 @@
 #include <cmath>
 
 #include <surefoot/bootstrap/modes.hpp>
+#include <surefoot/bootstrap/search_steps.hpp>
 #include <surefoot/prior/randomised_prior.hpp>
 
 #include "bootstrap/blindness.hpp"
@@ -104,7 +105,10 @@ void prepare_modes(const Problem& problem, Modes& modes, const std::stop_token& 
 
 }  // namespace
 
-Modes find_modes(const Problem& problem, std::stop_token stop) {
+Modes find_modes(const Problem& problem, std::stop_token stop, SearchSteps* steps) {
+  const auto step_done = [steps] {
+    if (steps) steps->step_done();
+  };
   const FitConfig& settings = *problem.settings;
   Modes modes;
   modes.optimiser = first_optimiser(settings);
@@ -113,6 +117,7 @@ Modes find_modes(const Problem& problem, std::stop_token stop) {
     modes.list =
         screen(problem, *settings.screening, static_cast<std::size_t>(*settings.starts), workers);
     modes.simulator_calls = workers.simulator_calls();
+    step_done();
     return modes;
   }
   std::vector<Mode> starts;
@@ -126,14 +131,18 @@ Modes find_modes(const Problem& problem, std::stop_token stop) {
     starts = coarse.starts();
     modes.simulator_calls += coarse.simulator_calls();
   }
+  step_done();
   if (follows_modes(modes.optimiser)) {
     modes.list = distinct(problem, descend(problem, modes.optimiser, modes.list, workers));
     keep_contenders(problem, modes.list, most_modes(problem, modes.optimiser), workers);
     // Where the simulator fails on the common latent points it may yet work on those of a draw.
     if (modes.list.empty()) modes.list = starts;
+    step_done();
     if (settings.trim->on() && !modes.list.empty())
       modes.shares = settle_shares(problem, modes, stop);
+    step_done();
     prepare_modes(with_shares(problem, modes.shares), modes, stop);
+    step_done();
     // The best point of the screening, and the one furthest from any better: another valley.
     if (!starts.empty()) modes.others.push_back(starts.front());
     if (starts.size() > local_solves) modes.others.push_back(starts[local_solves]);

@@ -6,6 +6,7 @@
 #include <surefoot/model.hpp>
 #include <surefoot/simulators/process.hpp>
 
+#include "bootstrap/prior_weight.hpp"
 #include "check/check.hpp"
 #include "check/checkable.hpp"
 #include "simulators/isolated_simulator.hpp"
@@ -50,8 +51,12 @@ Fit checked(const Model& model, Fit fit, int replicates, const Events& events,
   const FitConfig settings = settings_at_best(fit);
   const Model isolated = isolated_where_wanted(model, settings, events.note);
   Problem problem = make_problem(stoppable(isolated, stop), fit.observations, settings);
-  const Modes modes = find_modes(problem, stop);
+  Modes modes = find_modes(problem, stop);
   problem = with_shares(problem, modes.shares);
+  if (settings.prior) {
+    problem = with_prior(problem, prior_weight(problem, modes, stop));
+    modes = modes_under_prior(problem, std::move(modes), stop);
+  }
   fit.scores.reset();
   fit.check.reset();
   const std::int64_t before = fit.simulator_calls;

@@ -36,10 +36,11 @@ Eigen::MatrixXd hessian_at(const Mode& mode, bool follows_mass, DrawObjective& o
   if (!mode.linear.landmarks) return {};
   const auto model = objective.model_at(mode.eta);
   if (!model) return {};
-  Eigen::MatrixXd jacobian = Eigen::Map<const Eigen::MatrixXd>(mode.linear.jacobian.data(),
-                                                               mode.linear.landmarks->size(), p);
+  Eigen::MatrixXd jacobian = Eigen::Map<const Eigen::MatrixXd>(
+      mode.linear.jacobian.data(), static_cast<Eigen::Index>(mode.linear.jacobian.size()) / p, p);
   if (follows_mass && model->mass < 1.0) {
-    const std::vector<double> picture = mode.linear.landmarks->of_model(*model);
+    std::vector<double> picture = mode.linear.landmarks->of_model(*model);
+    picture.resize(static_cast<std::size_t>(jacobian.rows()), 0.0);  // a prior has no mass
     const Eigen::VectorXd along =
         Eigen::Map<const Eigen::VectorXd>(picture.data(), jacobian.rows()).normalized();
     jacobian -= along * (along.transpose() * jacobian);

@@ -3,6 +3,7 @@
 
 #include <surefoot/bootstrap/bootstrap.hpp>
 #include <surefoot/bootstrap/doubling.hpp>
+#include <surefoot/bootstrap/search_steps.hpp>
 #include <surefoot/error.hpp>
 
 #include "bootstrap/lengthscale_search.hpp"
@@ -81,7 +82,8 @@ void npl_mmd(Run& run) {
   result.simulations_per_draw = problem.simulations();
 
   const bool may_use_device = may_accelerate(problem, events, run.stop);
-  Modes modes = find_modes(problem, run.stop);
+  SearchSteps steps(events, "steps of the search");
+  Modes modes = find_modes(problem, run.stop, &steps);
   problem = with_shares(problem, modes.shares);
   take_prior(problem, modes, run);
   run.settings.optimiser = modes.optimiser;

@@ -8,6 +8,8 @@
 
 namespace surefoot {
 
+class SearchSteps;
+
 /// A minimum of the objective on the observations, from which draws start.
 struct Mode {
   std::vector<double> eta;
@@ -38,8 +40,8 @@ struct Modes {
 /// and keeps distinct minima that could win under other weights.  Then compares
 /// pathwise derivatives with differences at the best one and, where those see
 /// what these miss, turns to Gauss-Newton.  For first-order optimisers only
-/// screens.
-Modes find_modes(const Problem& problem, std::stop_token stop = {});
+/// screens.  Tells `steps`, if given, of each part that is done.
+Modes find_modes(const Problem& problem, std::stop_token stop = {}, SearchSteps* steps = nullptr);
 
 /// The minima under the prior of the problem, to which those that were found without it and the
 /// prior's middle lead.

@@ -12,9 +12,9 @@ namespace surefoot {
 
 /// How far a run has come.
 struct Progress {
-  std::size_t done;
-  std::size_t total;
-  std::size_t failed;
+  std::size_t done = 0;
+  std::size_t total = 0;
+  std::size_t failed = 0;
   const char* unit = "draws";  // of what is counted
   std::int64_t calls = 0;      // of a simulator that is a program
 };
