@@ -50,7 +50,9 @@ Ran run(const std::shared_ptr<const Slow>& device, const SettingList& list) {
   std::stop_source stop;
   Events events;
   events.note = [&](const std::string& text) { ran.notes.push_back(text); };
-  events.progress = [&](const Progress&) { stop.request_stop(); };
+  events.progress = [&](const Progress& progress) {
+    if (std::string_view(progress.unit) == "draws") stop.request_stop();
+  };
   ran.device =
       fit(model, observations_of("g-and-k", 50), settings(list), events, stop.get_token()).device;
   return ran;
