@@ -1,12 +1,13 @@
 // How often do the intervals of a fit hold the truth?  Simulates data sets at the parameters of the
-// paper's experiment, fits each, and counts.  With --check it also tells what the fits found out
-// about themselves.
+// paper's experiment, or at parameters from a prior, fits each, and counts.  With --check it also
+// tells what the fits found out about themselves.
 
 #include <algorithm>
 #include <cmath>
 
 #include <fmt/format.h>
 
+#include <surefoot/prior/randomised_prior.hpp>
 #include <surefoot/simulators/contamination.hpp>
 #include <surefoot/surefoot.hpp>
 
@@ -24,6 +25,7 @@ struct Options {
   int observations = 200;
   double level = 0.9;
   std::string contamination;
+  std::string truth_from;  // a prior
   FitConfig config;
 };
 
@@ -67,11 +69,24 @@ Outcome judge(const Draws& draws, std::size_t parameter, double truth, double le
           mean.mean - truth, mean.error * std::sqrt(static_cast<double>(values.size()))};
 }
 
+/// The parameters that data set number `number` is simulated at.
+std::vector<double> truth_of(const Options& options, const Model& model, int number) {
+  std::vector<double> truth = model.truth;
+  if (options.truth_from.empty()) return truth;
+  const RandomisedPrior prior(model.parameters, options.truth_from, 1.0);
+  // No fit has this seed.
+  const auto scores =
+      prior.centre_of_draw(~options.config.seed.value(), static_cast<std::uint32_t>(number));
+  prior.place(scores, truth);
+  return truth;
+}
+
 /// Numbers of data sets are seeds, of the data and of the fit.
 std::vector<Outcome> one_data_set(const Options& options, const Model& model, int number,
                                   CheckMeasures& measures) {
   const auto seed = options.config.seed + static_cast<std::uint64_t>(number);
-  ContaminatedSample x{model.simulate(model.truth, options.observations, seed), {}};
+  const std::vector<double> truth = truth_of(options, model, number);
+  ContaminatedSample x{model.simulate(truth, options.observations, seed), {}};
   if (!options.contamination.empty()) x = contaminate(x.observations, options.contamination, seed);
   FitConfig config = options.config;
   config.seed = seed;
@@ -79,8 +94,8 @@ std::vector<Outcome> one_data_set(const Options& options, const Model& model, in
   const Fit result = fit(model, x.observations, config);
   measures.add(result, x.outlier);
   std::vector<Outcome> outcomes;
-  for (std::size_t k = 0; k < model.truth.size(); ++k)
-    outcomes.push_back(judge(result.draws, k, model.truth[k], options.level));
+  for (std::size_t k = 0; k < truth.size(); ++k)
+    outcomes.push_back(judge(result.draws, k, truth[k], options.level));
   return outcomes;
 }
 
@@ -93,8 +108,9 @@ void print_row(const std::string& name, const std::vector<std::vector<Outcome>>&
     spreads.push_back(outcomes[parameter].sd);
   }
   const Estimate coverage = mean_of(covered), bias = mean_of(errors), sd = mean_of(spreads);
-  fmt::print("{:<10} {:>8.4f} {:>8.4f} {:>10.4g} {:>10.4g} {:>12.4g}\n", name, coverage.mean,
-             coverage.error, bias.mean, bias.error * std::sqrt(static_cast<double>(sets.size())),
+  const double spread = bias.error * std::sqrt(static_cast<double>(sets.size()));
+  fmt::print("{:<10} {:>8.4f} {:>8.4f} {:>10.4g} {:>10.4g} {:>10.4g} {:>12.4g}\n", name,
+             coverage.mean, coverage.error, bias.mean, spread, std::hypot(bias.mean, spread),
              sd.mean);
 }
 
@@ -114,8 +130,8 @@ void run(const Options& options) {
              options.datasets, options.observations,
              options.contamination.empty() ? "" : " with " + options.contamination,
              options.config.draws.value(), 100.0 * options.level);
-  fmt::print("{:<10} {:>8} {:>8} {:>10} {:>10} {:>12}\n", "parameter", "coverage", "se", "bias",
-             "sd of mean", "posterior sd");
+  fmt::print("{:<10} {:>8} {:>8} {:>10} {:>10} {:>10} {:>12}\n", "parameter", "coverage", "se",
+             "bias", "sd of mean", "rmse", "posterior sd");
   for (std::size_t k = 0; k < model.truth.size(); ++k)
     print_row(model.parameters[static_cast<int>(k)].name, sets, k);
   // Data sets are independent, parameters of one are not: the error is that of the data sets.
@@ -139,6 +155,8 @@ int main(int argc, char** argv) {
   app.add_option("--level", options.level, "of the intervals")->capture_default_str();
   app.add_option("--dimension", options.dimension, "of the observations (0: the model's)")
       ->capture_default_str();
+  app.add_option("--truth-from", options.truth_from,
+                 "a prior, as that of fits, which each data set has its own parameters from");
   app.add_option("--contaminate", options.contamination, "as surefoot simulate understands it");
   add_settings(app, options.config);
   return run_program(app, argc, argv, [&] {

@@ -47,6 +47,10 @@ TEST(Threads, ReportEveryDrawOnceAndOneAtATime) {
   Events events;
   events.progress = [&](const Progress& p) {
     EXPECT_EQ(++inside, 1);
+    if (std::string_view(p.unit) != "draws") {
+      --inside;
+      return;
+    }
     EXPECT_EQ(p.done, last + 1);
     EXPECT_EQ(p.total, 60u);
     EXPECT_EQ(p.failed, 0u);

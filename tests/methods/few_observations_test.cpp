@@ -43,7 +43,7 @@ TEST(FewObservations, AreWarnedOfBelowTwentyByMeasuredCoverage) {
     ASSERT_EQ(warnings.size(), 1U) << method;
     EXPECT_EQ(warnings[0],
               "7 observations are few for a bootstrap: with 5, 90 % intervals held the truth in "
-              "70 to 82 % of simulated data sets; methods wabc, mmd-abc and bayes do with few, and "
+              "76 to 82 % of simulated data sets; methods wabc, mmd-abc and bayes do with few, and "
               "so does a base measure with concentration above 0");
     EXPECT_NE(warnings_of(19, {{"method", method}})[0].find("with 12, "), std::string::npos);
     EXPECT_EQ(warnings_of(20, {{"method", method}}), std::vector<std::string>{});
