@@ -97,7 +97,7 @@ def run(request):
 
 def test_groups_are_those_of_inference_data(run):
     assert set(run.groups) == {
-        "posterior", "posterior_predictive", "sample_stats", "observed_data", "surefoot"}
+        "posterior", "posterior_predictive", "sample_stats", "observed_data", "scores", "surefoot"}
 
 
 def test_parameters_keep_the_order_of_the_model(four_chains, three_columns):

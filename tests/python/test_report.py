@@ -68,7 +68,7 @@ def check_page(report, width, folder):
 @pytest.mark.parametrize("width", WIDTHS)
 @pytest.mark.parametrize("name, figures", [
     ("g_and_k", 4 + 1 + 1 + 1 + 1),  # marginals, pairs, predictive, mass, mmd
-    ("seven", 7 + 1 + 1 + 1 + 1),
+    ("seven", 7 + 1 + 1 + 1 + 1 + 1),
     ("toggle_switch", 7 + 1 + 1 + 1 + 1),
 ])
 def test_every_picture_is_drawn_and_nothing_sticks_out(request, done, tmp_path, name, figures,
