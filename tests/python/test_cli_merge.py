@@ -31,7 +31,8 @@ def make_parts(done, folder, count, *words, only=None):
 
 @pytest.mark.parametrize("words", [
     ("--method", "npl-mmd", "--check", "none"),
-    ("--method", "npl-mmd", "--check", "none", "--design", "iid", "--simulations", 20, "--predictive-draws", 30),
+    ("--method", "npl-mmd", "--check", "none", "--design", "iid", "--simulations", 20,
+     "--predictive-draws", 30),
     ("--method", "npl-wll"),
     ("--method", "npl-wasserstein", "--simulations", 30),
 ], ids=["npl-mmd", "too few simulations", "npl-wll", "npl-wasserstein"])
