@@ -6,8 +6,8 @@
 
 #include <fmt/format.h>
 
-#include <surefoot/check/findings.hpp>
 #include <surefoot/fit.hpp>
+#include <surefoot/report/findings.hpp>
 
 namespace surefoot {
 

@@ -11,13 +11,13 @@
 #include <nanobind/stl/variant.h>
 #include <nanobind/stl/vector.h>
 
-#include <surefoot/check/findings.hpp>
 #include <surefoot/draws/draw_statistics.hpp>
 #include <surefoot/fit.hpp>
 #include <surefoot/report/atomic_file.hpp>
 #include <surefoot/report/calibration_text.hpp>
 #include <surefoot/report/check_text.hpp>
 #include <surefoot/report/comparison.hpp>
+#include <surefoot/report/findings.hpp>
 #include <surefoot/report/html.hpp>
 #include <surefoot/report/netcdf.hpp>
 #include <surefoot/report/output.hpp>

@@ -11,7 +11,7 @@
 #include <nanobind/stl/vector.h>
 
 #include <surefoot/check/calibration.hpp>
-#include <surefoot/check/checked.hpp>
+#include <surefoot/checked.hpp>
 #include <surefoot/compare.hpp>
 #include <surefoot/design/design.hpp>
 #include <surefoot/error.hpp>

@@ -3,11 +3,11 @@
 
 #include <fmt/format.h>
 
-#include <surefoot/check/checked.hpp>
-#include <surefoot/check/findings.hpp>
+#include <surefoot/checked.hpp>
 #include <surefoot/error.hpp>
 #include <surefoot/report/atomic_file.hpp>
 #include <surefoot/report/check_text.hpp>
+#include <surefoot/report/findings.hpp>
 #include <surefoot/report/netcdf.hpp>
 #include <surefoot/report/output.hpp>
 

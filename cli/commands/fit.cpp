@@ -3,11 +3,11 @@
 
 #include <fmt/format.h>
 
-#include <surefoot/check/findings.hpp>
 #include <surefoot/error.hpp>
 #include <surefoot/fit.hpp>
 #include <surefoot/journal/draw_keeper.hpp>
 #include <surefoot/report/atomic_file.hpp>
+#include <surefoot/report/findings.hpp>
 #include <surefoot/report/html.hpp>
 #include <surefoot/report/output.hpp>
 

@@ -1,7 +1,7 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
-#include <surefoot/check/checked.hpp>
+#include <surefoot/checked.hpp>
 #include <surefoot/error.hpp>
 #include <surefoot/model.hpp>
 #include <surefoot/simulators/process.hpp>

@@ -1,7 +1,7 @@
 #include <nlohmann/json.hpp>
 
-#include <surefoot/check/findings.hpp>
 #include <surefoot/report/check_text.hpp>
+#include <surefoot/report/findings.hpp>
 
 namespace surefoot {
 

@@ -4,8 +4,8 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
-#include <surefoot/check/findings.hpp>
 #include <surefoot/report/check_text.hpp>
+#include <surefoot/report/findings.hpp>
 
 #include "report/table.hpp"
 #include "text.hpp"

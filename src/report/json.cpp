@@ -1,7 +1,7 @@
 #include <nlohmann/json.hpp>
 
-#include <surefoot/check/findings.hpp>
 #include <surefoot/report/calibration_text.hpp>
+#include <surefoot/report/findings.hpp>
 #include <surefoot/report/text.hpp>
 
 namespace surefoot {

@@ -5,7 +5,7 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
-#include <surefoot/check/findings.hpp>
+#include <surefoot/report/findings.hpp>
 
 #include "report/page_sections.hpp"
 

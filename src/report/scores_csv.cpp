@@ -1,7 +1,7 @@
 #include <fmt/format.h>
 
-#include <surefoot/check/findings.hpp>
 #include <surefoot/error.hpp>
+#include <surefoot/report/findings.hpp>
 
 #include "report/csv_text.hpp"
 

@@ -4,8 +4,8 @@
 
 #include <fmt/format.h>
 
-#include <surefoot/check/findings.hpp>
 #include <surefoot/mcmc/diagnostics.hpp>
+#include <surefoot/report/findings.hpp>
 #include <surefoot/report/summary.hpp>
 #include <surefoot/version.hpp>
 

@@ -2,7 +2,7 @@
 
 #include <gtest/gtest.h>
 
-#include <surefoot/check/findings.hpp>
+#include <surefoot/report/findings.hpp>
 
 #include "check/check_support.hpp"
 

@@ -1,9 +1,9 @@
 #include <gtest/gtest.h>
 
-#include <surefoot/check/checked.hpp>
-#include <surefoot/check/findings.hpp>
+#include <surefoot/checked.hpp>
 #include <surefoot/error.hpp>
 #include <surefoot/report/check_text.hpp>
+#include <surefoot/report/findings.hpp>
 #include <surefoot/report/netcdf.hpp>
 
 #include "check/check_support.hpp"

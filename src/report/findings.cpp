@@ -4,7 +4,7 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
-#include <surefoot/check/findings.hpp>
+#include <surefoot/report/findings.hpp>
 
 namespace surefoot {
 namespace {
