@@ -14,6 +14,7 @@
 #include "bootstrap/common_settings.hpp"
 #include "methods/few_observations.hpp"
 #include "methods/first_look.hpp"
+#include "methods/posterior_edges.hpp"
 #include "methods/run.hpp"
 #include "simulators/isolated_simulator.hpp"
 
@@ -169,6 +170,7 @@ Fit carry_out(const Model& model, const Sample& observations, const std::optiona
   result.threads = run.settings.threads;
   const DrawShare share = share_of(run.settings);
   result.partial |= result.draws.rows() < share.last - share.first;
+  if (!run.settings.part) judge_box_edges(result, run.events.warning);
   // After a signal nothing may take long; a run that goes on from here makes up for it.
   if (model.simulator && !run.stop.stop_requested()) result.predictive = predict(run, result.draws);
   for (const std::string& text : process_warnings(isolated)) run.events.warning(text);

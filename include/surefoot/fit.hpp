@@ -16,6 +16,7 @@
 #include <surefoot/draws/events.hpp>
 #include <surefoot/error.hpp>
 #include <surefoot/settings/config.hpp>
+#include <surefoot/undetermined.hpp>
 
 namespace surefoot {
 
@@ -55,11 +56,13 @@ struct Fit {
   std::vector<double> modes;  // minima on the observations, natural scale, one after the other
   std::vector<double> mode_objectives;
   std::vector<std::string> blind;  // parameters whose effect pathwise derivatives miss
+  Undetermined undetermined;       // what the data leave open
   std::vector<SmcStep> history;    // of wabc and mmd-abc
   int chains = 0;                  // rows lie chain by chain; 0: draws are independent
   double acceptance = std::numeric_limits<double>::quiet_NaN();        // of the chains' moves
   double simulation_share = std::numeric_limits<double>::quiet_NaN();  // of the posterior variance
   std::vector<DoubledDraw> doubled;         // what that share was computed from
+  std::vector<TriedNeighbours> neighbours;  // of some draws, where the simulator may fail
   std::optional<ObservationScores> scores;  // where the kernel is bounded
   std::optional<ModelCheck> check;
   std::optional<Calibration> calibration;  // of its intervals, where somebody asked for it

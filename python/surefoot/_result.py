@@ -109,8 +109,25 @@ class Fit:
 
     @property
     def converged(self) -> int:
-        """How many draws found their minimum."""
+        """How many draws found their minimum inside the box, and nothing as good elsewhere."""
         return self.summary()["converged"]
+
+    @property
+    def on_edge(self) -> int:
+        """How many draws found their minimum on the edge of the box."""
+        return self.summary()["on_edge"]
+
+    @property
+    def undetermined(self) -> tuple[dict[str, Any], ...] | None:
+        """What the data do not determine: none of it is an empty tuple.
+
+        Each entry has `parameters` that are determined together at most, how many
+        `combinations` of them are, and `determined`, the combination where there is one that
+        is simple ("a + b").  None if nobody looked: with other methods, and with ``adam`` and
+        ``sgd``.
+        """
+        found = self.summary().get("undetermined")
+        return None if found is None else tuple(found["groups"])
 
     @property
     def failed(self) -> int:

@@ -3,23 +3,41 @@
 #include <surefoot/bootstrap/bootstrap.hpp>
 
 #include "bootstrap/draw_loop.hpp"
+#include "bootstrap/flat_paths.hpp"
 #include "bootstrap/host_evaluator.hpp"
 #include "bootstrap/host_plan.hpp"
 
 namespace surefoot {
 namespace {
 
-DrawRow one_draw(const Problem& problem, const HostPlan& plan, std::uint32_t draw,
-                 DrawObjective& objective) {
+DrawRow one_draw(const Problem& problem, const HostPlan& host, const DrawPlan& plan,
+                 std::uint32_t draw, DrawObjective& objective) {
   using Algorithm = DrawAlgorithm<HostEvaluator>;
   DrawRow row = failed_row(static_cast<std::size_t>(problem.space->parameters.size()));
-  HostEvaluator evaluate(problem, objective, plan.landmarks());
-  Algorithm::Found best(plan.plan().parameters);
-  const DrawEnd end = Algorithm(plan.plan(), edges_of(problem.box()), evaluate).run(draw, best);
+  HostEvaluator evaluate(problem, objective, host.landmarks());
+  Algorithm::Found best(plan.parameters);
+  const DrawEnd end = Algorithm(plan, edges_of(problem.box()), evaluate).run(draw, best);
   const std::span<const double> eta(static_cast<const double*>(best.eta),
-                                    static_cast<std::size_t>(plan.plan().parameters));
+                                    static_cast<std::size_t>(plan.parameters));
   row.info = info_of(problem.space->parameters, end, eta);
   if (end.end.ending != Ending::failed) problem.space->parameters.to_natural(eta, row.theta);
+  return row;
+}
+
+/// The same where the data leave something open: from a random place of it.  Other places are as
+/// good as that where the draw ends, so it does not count as converged.
+DrawRow one_undetermined_draw(const Problem& problem, const Modes& modes, const HostPlan& host,
+                              std::uint32_t draw, DrawObjective& objective) {
+  DrawPlan plan = host.plan();
+  std::vector<ModeFacts> facts(plan.mode, plan.mode + plan.modes);
+  std::vector<std::vector<double>> starts;
+  for (std::size_t k = 0; k < facts.size(); ++k) {
+    starts.push_back(start_on_flat_paths(problem, modes, k, draw));
+    facts[k].eta = starts[k].data();
+  }
+  plan.mode = facts.data();
+  DrawRow row = one_draw(problem, host, plan, draw, objective);
+  if (is_converged(row.info.status)) row.info.status = DrawStatus::undetermined;
   return row;
 }
 
@@ -54,7 +72,8 @@ Drawn bootstrap(const Problem& problem, const Modes& modes, const DrawNumbers& n
       {problem.space->parameters, numbers, problem.settings->threads, events, stop, crew},
       [&] { return make_draw_objective(problem, stop); },
       [&](DrawObjective& objective, std::uint32_t draw) {
-        return one_draw(problem, plan, draw, objective);
+        return modes.flat.empty() ? one_draw(problem, plan, plan.plan(), draw, objective)
+                                  : one_undetermined_draw(problem, modes, plan, draw, objective);
       });
 }
 

@@ -29,40 +29,6 @@ std::vector<double> spread_of(const std::vector<std::vector<double>>& steps, con
   return sd;
 }
 
-/// The first Newton steps of the pilots from a mode.
-void newton_spread(const Problem& problem, Mode& mode, DrawObjective& objective) {
-  mode.sd.clear();
-  mode.pilots.clear();
-  if (mode.hessian.empty()) return;
-  const auto p = static_cast<Eigen::Index>(mode.eta.size());
-  const Eigen::LDLT<Eigen::MatrixXd> solver(
-      Eigen::Map<const Eigen::MatrixXd>(mode.hessian.data(), p, p));
-  double value = 0.0;
-  const auto gradient_at_mode = [&] {
-    Eigen::VectorXd gradient(p);
-    value = objective(mode.eta, {gradient.data(), static_cast<std::size_t>(p)});
-    if (!std::isfinite(value)) gradient.setConstant(std::numeric_limits<double>::quiet_NaN());
-    return gradient;
-  };
-  // On an edge of the box, and short of the minimum, the data's own gradient is not 0.
-  objective.begin_data();
-  const Eigen::VectorXd centre = gradient_at_mode();
-  double total = 0.0;
-  std::vector<std::vector<double>> steps;
-  for (std::uint32_t k = 0; k < pilots; ++k) {
-    objective.begin_draw(DrawObjective::common_draw - 1 - k);
-    const Eigen::VectorXd change = gradient_at_mode() - centre, step = solver.solve(change);
-    mode.pilots.push_back(value);
-    if (!step.allFinite()) continue;
-    steps.emplace_back(step.begin(), step.end());
-    total += 0.5 * change.dot(step);
-  }
-  mode.sd = spread_of(steps, problem.box());
-  if (!steps.empty()) mode.fall = total / static_cast<double>(steps.size());
-  // A ten-millionth of the fall is a few ten-thousandths of a standard deviation.
-  if (mode.fall > 0.0) mode.tolerance = 1e-7 * mode.fall;
-}
-
 /// The first Gauss-Newton steps of the pilots from a mode.
 void gauss_newton_spread(const Problem& problem, Mode& mode, DrawObjective& objective) {
   std::vector<std::vector<double>> steps;
@@ -111,6 +77,39 @@ std::vector<double> residual_of(const Mode& mode, DrawObjective& objective,
   return residual;
 }
 
+void spread_by_hessian(const Problem& problem, Mode& mode, DrawObjective& objective) {
+  mode.sd.clear();
+  mode.pilots.clear();
+  if (mode.hessian.empty()) return;
+  const auto p = static_cast<Eigen::Index>(mode.eta.size());
+  const Eigen::LDLT<Eigen::MatrixXd> solver(
+      Eigen::Map<const Eigen::MatrixXd>(mode.hessian.data(), p, p));
+  double value = 0.0;
+  const auto gradient_at_mode = [&] {
+    Eigen::VectorXd gradient(p);
+    value = objective(mode.eta, {gradient.data(), static_cast<std::size_t>(p)});
+    if (!std::isfinite(value)) gradient.setConstant(std::numeric_limits<double>::quiet_NaN());
+    return gradient;
+  };
+  // On an edge of the box, and short of the minimum, the data's own gradient is not 0.
+  objective.begin_data();
+  const Eigen::VectorXd centre = gradient_at_mode();
+  double total = 0.0;
+  std::vector<std::vector<double>> steps;
+  for (std::uint32_t k = 0; k < pilots; ++k) {
+    objective.begin_draw(DrawObjective::common_draw - 1 - k);
+    const Eigen::VectorXd change = gradient_at_mode() - centre, step = solver.solve(change);
+    mode.pilots.push_back(value);
+    if (!step.allFinite()) continue;
+    steps.emplace_back(step.begin(), step.end());
+    total += 0.5 * change.dot(step);
+  }
+  mode.sd = spread_of(steps, problem.box());
+  if (!steps.empty()) mode.fall = total / static_cast<double>(steps.size());
+  // A ten-millionth of the fall is a few ten-thousandths of a standard deviation.
+  if (mode.fall > 0.0) mode.tolerance = 1e-7 * mode.fall;
+}
+
 double first_tolerance(const Problem& problem) {
   const double n = static_cast<double>(problem.data->observations->size());
   return 1e-7 *
@@ -122,7 +121,7 @@ void complete_by_hessian(const Problem& problem, Mode& mode, DrawObjective& obje
   for (int round = 0; round < 2; ++round) {
     objective.begin_data();
     mode.hessian = difference_hessian(objective, mode.eta, problem.box());
-    newton_spread(problem, mode, objective);
+    spread_by_hessian(problem, mode, objective);
     if (round > 0) return;
     objective.begin_data();
     const Minimum found =

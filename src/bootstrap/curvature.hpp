@@ -12,6 +12,10 @@ double first_tolerance(const Problem& problem);
 std::vector<double> residual_of(const Mode& mode, DrawObjective& objective,
                                 const EmbeddedModel& model);
 
+/// Gives a mode with a Hessian the spread of the draws' minima around it, from the first Newton
+/// steps of a few draws apart from those of the run.
+void spread_by_hessian(const Problem& problem, Mode& mode, DrawObjective& objective);
+
 /// Completes a mode with the Hessian there and with the spread of the draws' minima around it, from
 /// the steps that a few draws, apart from those of the run, would take first.  Goes downhill once
 /// more if the descent that found it turns out to have been too loose.

@@ -23,7 +23,7 @@ double mean_square_move(const Minimum& found, const std::vector<double>& eta,
 std::vector<std::size_t> chosen_rows(const Modes& modes, const Draws& draws) {
   std::vector<std::size_t> rows;
   for (std::size_t r = 0; r < draws.rows() && draws.index[r] < first_draws; ++r)
-    if (rows.size() < most_doubled && is_converged(draws.info[r].status) &&
+    if (rows.size() < most_doubled && is_minimum(draws.info[r].status) &&
         !modes.list[static_cast<std::size_t>(draws.info[r].mode)].sd.empty())
       rows.push_back(r);
   return rows;

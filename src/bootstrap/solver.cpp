@@ -63,12 +63,18 @@ MetricOfMode metric_of(const Mode& mode, const Box& box) {
           {eigen.eigenvalues().begin(), eigen.eigenvalues().end()}};
 }
 
-Minimum solve(const Problem& problem, OptimiserName optimiser, DrawObjective& objective,
-              const Mode& mode, std::span<const double> start, int steps) {
+Minimum solve_in(const Box& box, const Problem& problem, OptimiserName optimiser,
+                 DrawObjective& objective, const Mode& mode, std::span<const double> start,
+                 int steps) {
   const HostPlan plan(problem, optimiser, {&mode, 1});
   HostEvaluator evaluate(problem, objective, plan.landmarks());
-  Solver solver(plan.plan(), edges_of(problem.box()), evaluate);
+  Solver solver(plan.plan(), edges_of(box), evaluate);
   return minimum_of(solver.solve(0, start.data(), steps, true), start.size());
+}
+
+Minimum solve(const Problem& problem, OptimiserName optimiser, DrawObjective& objective,
+              const Mode& mode, std::span<const double> start, int steps) {
+  return solve_in(problem.box(), problem, optimiser, objective, mode, start, steps);
 }
 
 void refine(const Problem& problem, const Modes& modes, DrawObjective& objective, int mode,

@@ -14,6 +14,8 @@ std::string_view to_word(DrawStatus status) {
       return "simulator-failed";
     case DrawStatus::box_edge:
       return "box-edge";
+    case DrawStatus::undetermined:
+      return "undetermined";
   }
   return "unknown";
 }

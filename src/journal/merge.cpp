@@ -9,6 +9,7 @@
 #include <surefoot/journal/merge.hpp>
 #include <surefoot/journal/run_identity.hpp>
 
+#include "methods/posterior_edges.hpp"
 #include "methods/simulation_share.hpp"
 
 namespace surefoot {
@@ -95,6 +96,7 @@ void add_part(Fit& whole, const Fit& part) {
   whole.predictive.values.insert(whole.predictive.values.end(), part.predictive.values.begin(),
                                  part.predictive.values.end());
   whole.doubled.insert(whole.doubled.end(), part.doubled.begin(), part.doubled.end());
+  whole.neighbours.insert(whole.neighbours.end(), part.neighbours.begin(), part.neighbours.end());
   whole.seconds += part.seconds;
   whole.device_seconds += part.device_seconds;
   add_warnings(whole, part);
@@ -106,6 +108,7 @@ Fit frame_of(Fit part) {
   part.draws = {part.draws.names, {}, {}, {}};
   part.predictive = {};
   part.doubled.clear();
+  part.neighbours.clear();
   part.warnings.clear();
   part.seconds = part.device_seconds = 0.0;
   part.settings.part.reset();
@@ -137,7 +140,10 @@ Fit merge_parts(std::vector<PartFile> parts) {
   });
   Fit whole = frame_of(parts.front().fit);
   for (const PartFile& part : parts) add_part(whole, part.fit);
-  judge_simulations(whole, [&](const std::string& text) { whole.warnings.push_back(text); });
+  const auto warn = [&](const std::string& text) { whole.warnings.push_back(text); };
+  judge_simulations(whole, warn);
+  judge_neighbours(whole, warn);
+  judge_box_edges(whole, warn);
   return whole;
 }
 

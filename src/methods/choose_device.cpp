@@ -107,9 +107,11 @@ std::optional<ChosenDevice> choose_device(const Problem& problem, const Modes& m
                                           const Events& events, const std::stop_token& stop) {
   const bool asked = problem.settings->device == Device::cuda;
   const Accelerator* device = possible ? problem.simulation->model.accelerator.get() : nullptr;
-  const std::string refusal = !device                   ? ""
-                              : problem.parameter_prior ? "a prior"
-                                                        : device->refusal(problem, modes);
+  std::string refusal = !device                   ? ""
+                        : problem.parameter_prior ? "a prior"
+                                                  : device->refusal(problem, modes);
+  if (device && refusal.empty() && !modes.flat.empty())
+    refusal = "parameters that the data do not determine";
   if (!refusal.empty() && asked)
     throw Error(Fault::usage,
                 fmt::format("device cuda does not serve {}; device cpu will do", refusal));

@@ -6,11 +6,14 @@
 #include <surefoot/bootstrap/search_steps.hpp>
 #include <surefoot/error.hpp>
 
+#include "bootstrap/flat_groups.hpp"
+#include "bootstrap/flat_paths.hpp"
 #include "bootstrap/lengthscale_search.hpp"
 #include "bootstrap/prior_weight.hpp"
 #include "check/check.hpp"
 #include "methods/choose_device.hpp"
 #include "methods/device_draws.hpp"
+#include "methods/posterior_edges.hpp"
 #include "methods/run.hpp"
 #include "methods/simulation_share.hpp"
 
@@ -40,6 +43,27 @@ void take_prior(Problem& problem, Modes& modes, Run& run) {
   if (!modes.list.empty()) run.result.prior_shares = prior_shares(problem, modes);
 }
 
+/// What the data leave open.  First-order rules only screen, and leave no minimum to look from.
+Undetermined look_for_undetermined(const Problem& problem, Modes& modes, const Events& events,
+                                   const std::stop_token& stop) {
+  if (!follows_modes(modes.optimiser)) return {};
+  const std::int64_t before = modes.simulator_calls;
+  const bool everywhere = find_flat_paths(problem, modes, stop);
+  Undetermined result = undetermined_by(problem, modes);
+  result.everywhere = everywhere;
+  result.simulator_calls = modes.simulator_calls - before;
+  if (everywhere)
+    events.warning(
+        "the objective is the same in the whole box, to rounding: nothing of the parameters is "
+        "determined by these data under this kernel, and the draws fill the box");
+  else if (!modes.flat.empty())
+    events.warning(fmt::format(
+        "not determined by these data: {}; the draws are spread at random over the values between "
+        "which the data do not decide",
+        to_text(result)));
+  return result;
+}
+
 /// Whether the number of simulations shows in the draws; where that cannot be found out they are
 /// none the worse.  After a signal nothing may take long, and what failed would fail again.
 void check_simulations(const Problem& problem, const Modes& modes, Run& run) {
@@ -52,6 +76,18 @@ void check_simulations(const Problem& problem, const Modes& modes, Run& run) {
   }
   run.result.settings = run.settings;
   if (!run.settings.part) judge_simulations(run.result, run.events.warning);
+}
+
+/// Whether the simulator fails beside the draws, as above.
+void check_neighbours(const Problem& problem, const Modes& modes, Run& run) {
+  if (!run.result.failure.empty() || run.stop.stop_requested()) return;
+  try {
+    run.result.neighbours = try_neighbours(problem, modes, run.result.draws, run.stop);
+  } catch (const Error& error) {
+    run.events.warning(fmt::format(
+        "whether the simulator fails beside the draws could not be checked: {}", error.what()));
+  }
+  if (!run.settings.part) judge_neighbours(run.result, run.events.warning);
 }
 
 /// Looks back at the whole of a run: at its observations, and at its model.
@@ -87,6 +123,7 @@ void npl_mmd(Run& run) {
   problem = with_shares(problem, modes.shares);
   take_prior(problem, modes, run);
   run.settings.optimiser = modes.optimiser;
+  result.undetermined = look_for_undetermined(problem, modes, events, run.stop);
   result.simulator_calls = pilot_calls + modes.simulator_calls;
   result.blind = modes.blind;
   warn_of_blindness(problem, modes, events);
@@ -105,6 +142,7 @@ void npl_mmd(Run& run) {
     run.keep(bootstrap(problem, modes, job.numbers, events, run.stop, job.crew));
   }
   check_simulations(problem, modes, run);
+  check_neighbours(problem, modes, run);
   look_back(problem, modes, run);
 }
 

@@ -98,7 +98,7 @@ std::string distances_part(const Page& page, Writer& writer) {
   return html +
          "<p class=\"note\">Squared MMD between the reweighted data and the fitted model, draw by "
          "draw; the dashed line is the median. Dark squares ended on an edge of the box, dark "
-         "triangles at the limit of steps.</p>\n";
+         "triangles at the limit of steps, dark diamonds at a place as good as others.</p>\n";
 }
 
 std::string health(const Page& page, Writer& writer) {

@@ -30,6 +30,26 @@ Json history(const std::vector<SmcStep>& steps) {
   return list;
 }
 
+/// Null if nobody looked.
+Json undetermined_object(const Summary& s) {
+  if (!s.undetermined.looked_for) return nullptr;
+  Json groups = Json::array();
+  for (const Undetermined::Group& group : s.undetermined.groups)
+    groups.push_back({{"parameters", group.parameters},
+                      {"combinations", group.combinations},
+                      {"determined", group.determined}});
+  Json directions = Json::array();
+  for (const std::vector<double>& step : s.undetermined.directions) {
+    Json direction = Json::object();
+    for (std::size_t k = 0; k < step.size() && k < s.parameters.size(); ++k)
+      direction[s.parameters[k].name] = step[k];
+    directions.push_back(std::move(direction));
+  }
+  return {{"everywhere", s.undetermined.everywhere},
+          {"groups", std::move(groups)},
+          {"directions", std::move(directions)}};
+}
+
 void add_minimisation(Json& object, const Summary& s) {
   object["modes"] = Json::array();
   for (const Summary::Mode& mode : s.modes) {
@@ -43,6 +63,7 @@ void add_minimisation(Json& object, const Summary& s) {
   object["improved"] = s.improved;
   object["simulation_share"] = s.simulation_share;
   object["blind"] = s.blind;
+  object["undetermined"] = undetermined_object(s);
   if (s.prior_shares.empty()) return;
   object["data_weight"] = s.data_weight;
   for (std::size_t k = 0; k < s.parameters.size(); ++k)
@@ -74,6 +95,7 @@ std::string to_json(const Summary& s) {
     object["mass"] = {
         {"mean", s.mass->mean}, {"sd", s.mass->sd}, {"q05", s.mass->q05}, {"q95", s.mass->q95}};
   object["converged"] = s.converged;
+  object["on_edge"] = s.on_edge;
   object["failed"] = s.failed;
   object["status"] = Json::object();
   for (const auto& [status, count] : s.statuses)

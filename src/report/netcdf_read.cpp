@@ -160,6 +160,51 @@ void read_doubled(const GroupReader& own, Fit& fit) {
     fit.doubled.push_back({numbers[i], shares[i], calls[i]});
 }
 
+void read_neighbours(const GroupReader& own, Fit& fit) {
+  if (!own.has_variable("neighbours_draw")) return;
+  const std::vector<std::string>& names = fit.draws.names;
+  const auto numbers = to_index(own.integers("neighbours_draw"));
+  const auto calls = own.integers("neighbours_calls"), failing = own.integers("neighbours_fail");
+  require_length(calls, numbers.size(), "neighbours_calls");
+  require_length(failing, numbers.size() * names.size(), "neighbours_fail");
+  for (std::size_t i = 0; i < numbers.size(); ++i) {
+    fit.neighbours.push_back({numbers[i], {}, calls[i]});
+    for (std::size_t k = 0; k < names.size(); ++k)
+      if (failing[i * names.size() + k] != 0) fit.neighbours.back().failing.push_back(names[k]);
+  }
+}
+
+void read_undetermined(const GroupReader& own, Fit& fit) {
+  Undetermined& found = fit.undetermined;
+  if (!own.find_text("flat_everywhere")) return;
+  found.looked_for = true;
+  found.everywhere = own.integer("flat_everywhere") != 0;
+  found.simulator_calls = own.integer("flat_search_calls");
+  if (!own.has_variable("undetermined")) return;
+  const auto names = own.texts("undetermined"), determined = own.texts("determined_combination");
+  const auto group_of = own.integers("undetermined_group"),
+             combinations = own.integers("determined_combinations");
+  require_length(group_of, names.size(), "undetermined_group");
+  require_length(combinations, determined.size(), "determined_combinations");
+  for (std::size_t g = 0; g < determined.size(); ++g)
+    found.groups.push_back({{}, determined[g], static_cast<int>(combinations[g])});
+  for (std::size_t i = 0; i < names.size(); ++i) {
+    const auto g = static_cast<std::size_t>(group_of[i]);
+    if (g >= found.groups.size())
+      throw Error(Fault::data, fmt::format("\"undetermined_group\" must be below {}, but has {}",
+                                           found.groups.size(), group_of[i]));
+    found.groups[g].parameters.push_back(names[i]);
+  }
+  if (std::any_of(found.groups.begin(), found.groups.end(),
+                  [](const Undetermined::Group& group) { return group.parameters.empty(); }))
+    throw Error(Fault::data, "\"undetermined_group\" leaves a group without parameters");
+  const auto steps = own.numbers("flat_direction");
+  const std::size_t width = fit.draws.names.size();
+  require_length(steps, width == 0 ? 0 : steps.size() / width * width, "flat_direction");
+  for (auto step = steps.begin(); step != steps.end(); step += static_cast<std::ptrdiff_t>(width))
+    found.directions.emplace_back(step, step + static_cast<std::ptrdiff_t>(width));
+}
+
 /// Chains and history are not in files of before there were such methods.
 void read_own(const GroupReader& own, Fit& fit) {
   fit.threads = static_cast<int>(own.integer("threads"));
@@ -182,6 +227,8 @@ void read_own(const GroupReader& own, Fit& fit) {
   if (own.has_variable("mode_objective")) fit.mode_objectives = own.numbers("mode_objective");
   if (own.has_variable("mode_parameters")) fit.modes = own.numbers("mode_parameters");
   if (own.has_variable("blind")) fit.blind = own.texts("blind");
+  read_neighbours(own, fit);
+  read_undetermined(own, fit);
   if (own.has_variable("lengthscale")) fit.lengthscales = own.numbers("lengthscale");
   if (own.has_variable("prior_share")) {
     fit.data_weight = own.number("data_weight");
@@ -233,6 +280,7 @@ void require_consistent(const Fit& fit) {
   require_calls(fit.simulator_calls, most * 1'000'000);
   for (const DrawInfo& info : fit.draws.info) require_calls(info.simulator_calls, most);
   for (const DoubledDraw& doubled : fit.doubled) require_calls(doubled.simulator_calls, most);
+  for (const TriedNeighbours& tried : fit.neighbours) require_calls(tried.simulator_calls, most);
   const std::size_t rows = fit.draws.rows();
   const auto chains = static_cast<std::size_t>(std::max(fit.chains, 0));
   if (fit.chains < 0 || (chains > 0 && rows % chains != 0))

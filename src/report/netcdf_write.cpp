@@ -131,6 +131,55 @@ void write_history(const GroupWriter& group, const std::vector<SmcStep>& history
   put("step_seconds", [](const SmcStep& s) { return s.seconds; });
 }
 
+void write_neighbours(const GroupWriter& group, const Fit& fit) {
+  if (fit.neighbours.empty()) return;
+  std::vector<std::int64_t> numbers, calls;
+  std::vector<std::int8_t> failing;
+  for (const TriedNeighbours& tried : fit.neighbours) {
+    numbers.push_back(tried.number);
+    calls.push_back(tried.simulator_calls);
+    for (const std::string& name : fit.draws.names)
+      failing.push_back(std::find(tried.failing.begin(), tried.failing.end(), name) !=
+                        tried.failing.end());
+  }
+  const int draws = group.dimension("neighbours", numbers.size());
+  const int parameters = group.dimension("neighbours_parameter", fit.draws.names.size());
+  group.variable("neighbours_draw", {draws}, numbers);
+  group.variable("neighbours_calls", {draws}, calls);
+  group.variable("neighbours_fail", {draws, parameters}, failing);
+}
+
+/// A file that has not got the attribute was written before anybody looked.
+void write_undetermined(const GroupWriter& group, const Fit& fit) {
+  const Undetermined& found = fit.undetermined;
+  if (!found.looked_for) return;
+  group.attribute("flat_everywhere", found.everywhere ? 1 : 0);
+  group.attribute("flat_search_calls", found.simulator_calls);
+  if (found.groups.empty()) return;
+  std::vector<std::string> names, determined;
+  std::vector<std::int64_t> group_of, combinations;
+  for (const Undetermined::Group& one : found.groups) {
+    for (const std::string& name : one.parameters) {
+      names.push_back(name);
+      group_of.push_back(static_cast<std::int64_t>(determined.size()));
+    }
+    determined.push_back(one.determined);
+    combinations.push_back(one.combinations);
+  }
+  const int parameters = group.dimension("undetermined", names.size());
+  const int groups = group.dimension("undetermined_set", determined.size());
+  group.variable("undetermined", {parameters}, names);
+  group.variable("undetermined_group", {parameters}, group_of);
+  group.variable("determined_combinations", {groups}, combinations);
+  group.variable("determined_combination", {groups}, determined);
+  std::vector<double> steps;
+  for (const std::vector<double>& step : found.directions)
+    steps.insert(steps.end(), step.begin(), step.end());
+  const int directions = group.dimension("flat_directions", found.directions.size());
+  const int width = group.dimension("flat_direction_parameter", fit.draws.names.size());
+  group.variable("flat_direction", {directions, width}, steps);
+}
+
 void write_doubled(const GroupWriter& group, const std::vector<DoubledDraw>& doubled) {
   if (doubled.empty()) return;
   const int dimension = group.dimension("doubled", doubled.size());
@@ -162,6 +211,8 @@ void write_own(const GroupWriter& group, const Fit& fit, const ChainLayout& layo
   }
   write_history(group, fit.history);
   write_doubled(group, fit.doubled);
+  write_neighbours(group, fit);
+  write_undetermined(group, fit);
 
   const auto dimensions = write_coordinates(group, layout);
   group.variable("draw_index", dimensions,

@@ -41,6 +41,21 @@ std::string left_out(const Page& page) {
                      fmt::join(names, ", "));
 }
 
+// Next to the numbers, which say nothing about it.
+std::string undetermined_banner(const Page& page) {
+  std::string out;
+  for (const ShownFit& shown : page.fits) {
+    const Undetermined& found = shown.summary.undetermined;
+    const std::string text = found.everywhere
+                                 ? "no parameter at all: the objective is the same in the whole box"
+                                 : to_text(found);
+    if (text.empty()) continue;
+    out += fmt::format("<p class=\"banner\">{}Not determined by these data: {}.</p>\n",
+                       page.compares() ? label_of(shown, page) + ": " : "", escaped(text));
+  }
+  return out;
+}
+
 }  // namespace
 
 std::string numbers_section(const Page& page) {
@@ -72,7 +87,7 @@ std::string numbers_section(const Page& page) {
       add("mass", shown, *shown.summary.mass, first);
       first = false;
     }
-  return html_table(rows) + left_out(page) +
+  return html_table(rows) + undetermined_banner(page) + left_out(page) +
          "<p class=\"note\">mcse is the Monte Carlo error of the mean; digits that it makes "
          "meaningless are left off.</p>\n";
 }

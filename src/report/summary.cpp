@@ -73,8 +73,9 @@ std::vector<double> gather(const std::vector<std::size_t>& rows, Value&& value) 
 
 std::vector<std::pair<DrawStatus, std::size_t>> count_statuses(const Draws& draws) {
   std::vector<std::pair<DrawStatus, std::size_t>> counts;
-  for (const DrawStatus s : {DrawStatus::converged, DrawStatus::box_edge, DrawStatus::step_limit,
-                             DrawStatus::diverged, DrawStatus::simulator_failed}) {
+  for (const DrawStatus s :
+       {DrawStatus::converged, DrawStatus::box_edge, DrawStatus::undetermined,
+        DrawStatus::step_limit, DrawStatus::diverged, DrawStatus::simulator_failed}) {
     const auto count = std::count_if(draws.info.begin(), draws.info.end(),
                                      [s](const DrawInfo& info) { return info.status == s; });
     counts.emplace_back(s, static_cast<std::size_t>(count));
@@ -109,6 +110,7 @@ void describe_minimisation(const Fit& fit, Summary& s) {
   s.blind = fit.blind;
   s.data_weight = fit.data_weight;
   s.prior_shares = fit.prior_shares;
+  s.undetermined = fit.undetermined;
 }
 
 }  // namespace
@@ -168,9 +170,13 @@ Summary summarise(const Fit& fit) {
   }
   if (fit.settings.mass == Mass::free)
     s.mass = describe("mass", gather(rows, [&](std::size_t r) { return draws.info[r].mass; }));
-  s.converged = static_cast<std::size_t>(
-      std::count_if(draws.info.begin(), draws.info.end(),
-                    [](const DrawInfo& info) { return is_converged(info.status); }));
+  const auto count_of = [&](DrawStatus status) {
+    return static_cast<std::size_t>(
+        std::count_if(draws.info.begin(), draws.info.end(),
+                      [&](const DrawInfo& info) { return info.status == status; }));
+  };
+  s.converged = count_of(DrawStatus::converged);
+  s.on_edge = count_of(DrawStatus::box_edge);
   s.failed = draws.rows() - rows.size();
   s.statuses = count_statuses(draws);
   s.mmd2 = describe("mmd2", gather(rows, [&](std::size_t r) { return draws.info[r].mmd2; }));

@@ -56,12 +56,27 @@ std::string outcome(const Summary& s) {
     return text + '\n';
   }
   std::vector<std::string> words;
-  for (const auto& [status, n] : s.statuses)
+  std::size_t undetermined = 0, named = s.converged + s.on_edge;
+  for (const auto& [status, n] : s.statuses) {
     if (n > 0) words.push_back(fmt::format("{} {}", n, to_word(status)));
-  std::string text =
-      fmt::format("{}: {} converged, {} failed", count(s.draws, "draw"), s.converged, s.failed);
-  if (words.size() > 1) text += fmt::format(" (by status: {})", fmt::join(words, ", "));
+    if (status == DrawStatus::undetermined) named += undetermined = n;
+  }
+  std::string text = fmt::format("{}: {} converged", count(s.draws, "draw"), s.converged);
+  if (s.on_edge > 0) text += fmt::format(", {} on the edge of the box", s.on_edge);
+  if (undetermined > 0) text += fmt::format(", {} at a place as good as others", undetermined);
+  text += fmt::format(", {} failed", s.failed);
+  if (named < s.draws && words.size() > 1)
+    text += fmt::format(" (by status: {})", fmt::join(words, ", "));
   return text + '\n';
+}
+
+/// What the numbers above say nothing about.
+std::string undetermined_line(const Summary& s) {
+  if (s.undetermined.everywhere)
+    return "the objective is the same in the whole box: no parameter is determined by these "
+           "data\n\n";
+  const std::string text = to_text(s.undetermined);
+  return text.empty() ? "" : fmt::format("not determined by these data: {}\n\n", printable(text));
 }
 
 /// How well the draws were minimised.
@@ -145,8 +160,8 @@ std::string to_text(const Summary& s) {
   text += fmt::format("{} by {}, {}", printable(s.model), s.method,
                       count(s.observations, "observation"));
   if (s.dimension > 1) text += fmt::format(" of dimension {}", s.dimension);
-  return text + "\n\n" + table(s) + '\n' + outcome(s) + minimisation(s) + prior_line(s) +
-         sequence(s) + kernel_line(s) + effort(s) + findings_text(s) +
+  return text + "\n\n" + table(s) + '\n' + undetermined_line(s) + outcome(s) + minimisation(s) +
+         prior_line(s) + sequence(s) + kernel_line(s) + effort(s) + findings_text(s) +
          (s.calibration ? '\n' + calibration_text(*s.calibration) : "");
 }
 

@@ -25,8 +25,8 @@ constexpr auto distance_spec = R"json({
      "domain": {"data": "draws", "field": "draw"}},
     {"name": "y", "type": "linear", "range": "height", "zero": false, "nice": true,
      "domain": {"data": "draws", "field": "mmd2"}},
-    {"name": "shape", "type": "ordinal", "domain": ["converged", "box-edge", "step-limit"],
-     "range": ["circle", "square", "triangle-up"]}
+    {"name": "shape", "type": "ordinal", "domain": ["converged", "box-edge", "step-limit", "undetermined"],
+     "range": ["circle", "square", "triangle-up", "diamond"]}
   ],
   "axes": [
     {"orient": "left", "scale": "y", "grid": true, "domain": false, "ticks": false,

@@ -136,8 +136,8 @@ TEST(BlindFit, HasTheKnownMeanAndSpread) {
   EXPECT_NEAR(sd_of(locations), location_sd, 0.25 * location_sd);
   int converged = 0;
   for (const DrawInfo& info : result.draws.info) {
-    converged += is_converged(info.status);
-    if (is_converged(info.status)) {
+    converged += is_minimum(info.status);
+    if (is_minimum(info.status)) {
       EXPECT_LE(info.remaining_move, certified_move_of_jumps);
     }
   }

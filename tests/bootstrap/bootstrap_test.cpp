@@ -3,6 +3,7 @@
 #include <surefoot/bootstrap/bootstrap.hpp>
 
 #include "bootstrap/fit_support.hpp"
+#include "bootstrap/flat_paths.hpp"
 
 namespace surefoot {
 namespace {
@@ -63,7 +64,8 @@ TEST(Bootstrap, GivesAnyRangeAsPartOfTheWhole) {
     const Problem problem =
         make_problem(built_in_model(way.model, way.observations.dimension(), config.model_option),
                      way.observations, config);
-    const Modes modes = find_modes(problem);
+    Modes modes = find_modes(problem);
+    find_flat_paths(problem, modes, {});
     const Draws range = bootstrap(problem, modes, {12, 17}, {}, {}).draws;
     EXPECT_EQ(range.index, (std::vector<std::uint32_t>{12, 13, 14, 15, 16}));
     expect_same_draws(range, part_of(run(way, 20).draws, 12, 5));

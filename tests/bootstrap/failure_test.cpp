@@ -115,10 +115,13 @@ TEST(Failure, AfterTheDrawsIsAWarning) {
   expect_same_draws(part.draws, whole.draws);
   EXPECT_TRUE(std::isnan(part.simulation_share));
   EXPECT_TRUE(part.predictive.index.empty());
-  ASSERT_GE(part.warnings.size(), 2u);
-  EXPECT_EQ(part.warnings[part.warnings.size() - 2],
+  ASSERT_GE(part.warnings.size(), 3u);
+  EXPECT_EQ(part.warnings[part.warnings.size() - 3],
             "what twice the simulations would change could not be checked: the licence has run "
             "out");
+  EXPECT_EQ(part.warnings[part.warnings.size() - 2],
+            "whether the simulator fails beside the draws could not be checked: the licence has "
+            "run out");
   EXPECT_EQ(part.warnings.back(),
             "at 4 of 4 draws no predictive data could be simulated: the licence has run out");
 }

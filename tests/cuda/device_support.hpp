@@ -120,7 +120,7 @@ inline void expect_agreement(const Both& fits, const Tolerance& tolerance) {
   std::string furthest;
   for (std::size_t r = 0; r < cpu.rows(); ++r) {
     const DrawInfo &a = cpu.info[r], &b = cuda.info[r];
-    ended_otherwise += is_converged(a.status) != is_converged(b.status);
+    ended_otherwise += is_minimum(a.status) != is_minimum(b.status);
     EXPECT_EQ(is_failed(a.status), is_failed(b.status)) << "draw " << cpu.index[r];
     if (is_failed(a.status) || is_failed(b.status)) continue;
     const double apart = sds_apart(cpu.row(r), cuda.row(r), sds),

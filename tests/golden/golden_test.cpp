@@ -57,6 +57,13 @@ std::string row_text(const Draws& draws, std::size_t r) {
                      to_word(info.status));
 }
 
+/// What search and draws cost, without what is looked at before and after them.
+std::int64_t calls_for_draws(const Fit& fit) {
+  std::int64_t calls = fit.simulator_calls - fit.undetermined.simulator_calls;
+  for (const TriedNeighbours& tried : fit.neighbours) calls -= tried.simulator_calls;
+  return calls;
+}
+
 /// Everything about a fit that draws and reports are made of, in lines.
 std::string text_of(const Fit& fit) {
   constexpr std::size_t shown = 8;  // draws; of more than these only the hash
@@ -65,7 +72,7 @@ std::string text_of(const Fit& fit) {
   std::string text =
       fmt::format("  {} {} calls {} lengthscales {} share {} acceptance {} weight {}\n",
                   fit.evaluator, fit.settings.optimiser ? to_word(*fit.settings.optimiser) : "",
-                  fit.simulator_calls, fmt::join(fit.lengthscales, " "), fit.simulation_share,
+                  calls_for_draws(fit), fmt::join(fit.lengthscales, " "), fit.simulation_share,
                   fit.acceptance, fit.settings.score_weight.value_or(0.0));
   text += fmt::format("  modes {} at {} blind {} thresholds {} predictive {}\n",
                       fmt::join(fit.mode_objectives, " "), fmt::join(fit.modes, " "),

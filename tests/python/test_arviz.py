@@ -39,7 +39,7 @@ STATISTICS = {
     "improved": "bool",
     "status": "int8",
 }
-STATUSES = ["converged", "step-limit", "diverged", "simulator-failed", "box-edge"]
+STATUSES = ["converged", "step-limit", "diverged", "simulator-failed", "box-edge", "undetermined"]
 
 
 def groups_of(data):

@@ -30,7 +30,7 @@ TEST(DrawsCsv, HasARowForEachDraw) {
       lines[1],
       "4,3,1,-0,0.3333333333333333,-0.5,0.001,0,0.001,10,5000000000,0,true,false,false,converged");
   EXPECT_TRUE(lines[2].starts_with("7,3.8414709848078967,0.5,-0.1,")) << lines[2];
-  EXPECT_TRUE(lines[2].ends_with(",1,true,true,true,box-edge")) << lines[2];
+  EXPECT_TRUE(lines[2].ends_with(",1,false,true,true,box-edge")) << lines[2];
 }
 
 TEST(DrawsCsv, HasTheMassWhereItIsFree) {

@@ -68,6 +68,14 @@ void expect_same(const Fit& a, const Fit& b) {
     EXPECT_EQ(a.doubled[i].share, b.doubled[i].share);
     EXPECT_EQ(a.doubled[i].simulator_calls, b.doubled[i].simulator_calls);
   }
+  ASSERT_EQ(a.neighbours.size(), b.neighbours.size());
+  for (std::size_t i = 0; i < a.neighbours.size(); ++i) {
+    EXPECT_EQ(a.neighbours[i].number, b.neighbours[i].number);
+    EXPECT_EQ(a.neighbours[i].failing, b.neighbours[i].failing);
+    EXPECT_EQ(a.neighbours[i].simulator_calls, b.neighbours[i].simulator_calls);
+  }
+  EXPECT_EQ(a.undetermined.looked_for, b.undetermined.looked_for);
+  EXPECT_EQ(a.undetermined.simulator_calls, b.undetermined.simulator_calls);
   EXPECT_EQ(a.warnings, b.warnings);
   EXPECT_EQ(to_json(summarise(a)), to_json(summarise(b)));
 }
@@ -81,6 +89,7 @@ TEST(Netcdf, GivesBackWhatWasWritten) {
       fit.settings.resample = true;
       fit.warnings = {"first", "second \"quoted\"\n"};
       fit.failure = "the device was lost";
+      fit.neighbours.push_back({3, {"a", "g"}, 9});
       fit.version = "0.0.7";
       fit.lengthscales = {1.0, 2.0};
       fail_draw(fit, 0, DrawStatus::simulator_failed);

@@ -42,11 +42,13 @@ TEST(Summary, LeavesFailedDrawsOutAndCountsThem) {
   EXPECT_DOUBLE_EQ(s.parameters[0].mean, 2.5);
   EXPECT_EQ(s.draws, 5u);
   EXPECT_EQ(s.failed, 1u);
-  EXPECT_EQ(s.converged, 3u);
+  EXPECT_EQ(s.converged, 2u);
+  EXPECT_EQ(s.on_edge, 1u);
   EXPECT_FALSE(std::isnan(s.mmd2.mean));
   for (const auto& [status, count] : s.statuses)
     EXPECT_EQ(count, status == DrawStatus::converged          ? 2u
                      : status == DrawStatus::simulator_failed ? 0u
+                     : status == DrawStatus::undetermined     ? 0u
                                                               : 1u)
         << to_word(status);
 }
@@ -147,6 +149,7 @@ TEST(DrawStatus, HasAWordForEachValue) {
   EXPECT_EQ(to_word(DrawStatus::diverged), "diverged");
   EXPECT_EQ(to_word(DrawStatus::simulator_failed), "simulator-failed");
   EXPECT_EQ(to_word(DrawStatus::box_edge), "box-edge");
+  EXPECT_EQ(to_word(DrawStatus::undetermined), "undetermined");
 }
 
 }  // namespace

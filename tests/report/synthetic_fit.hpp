@@ -49,6 +49,12 @@ inline Fit synthetic_fit(std::size_t rows, int dimension = 1) {
   fit.evaluator = "grid";
   fit.simulation_share = 0.015;
   fit.doubled = {{0, 0.02, 6'000'000'000}, {2, 0.01, 3}};
+  fit.neighbours = {{0, {}, 5'000'000'000}, {2, {}, 7}};
+  fit.undetermined = {true,
+                      false,
+                      {{{"a", "g"}, "a + g", 1}, {{"log_k"}, "", 0}},
+                      {{1.0, 0.0, -1.0, 0.0}, {0.0, 0.0, 0.0, 3.5}},
+                      640};
   fit.lengthscales = {0.15};
   fit.simulations_per_draw = 128;
   fit.simulator_calls = 7'000'000'000;
@@ -67,6 +73,8 @@ inline void chain_draws(Fit& fit, int chains) {
   fit.acceptance = 0.3125;
   fit.modes = fit.mode_objectives = {};
   fit.blind = {};
+  fit.undetermined = {};
+  fit.neighbours = {};
 }
 
 /// Makes it one of a sequential method.

@@ -36,9 +36,11 @@ TEST(TextSummary, SaysHowTheRunWent) {
   fit.draws.info[5].status = DrawStatus::box_edge;
   fit.lengthscales = {1.0, 10.0};
   const std::string text = to_text(summarise(fit));
-  EXPECT_NE(text.find("100 draws: 99 converged, 1 failed (by status: 98 converged, 1 box-edge, "
-                      "1 diverged)\n"),
-            text.npos)
+  EXPECT_NE(
+      text.find(
+          "100 draws: 98 converged, 1 on the edge of the box, 1 failed (by status: 98 converged, 1 "
+          "box-edge, 1 diverged)\n"),
+      text.npos)
       << text;
   EXPECT_NE(text.find("lengthscales 1 10\n"), text.npos) << text;
   EXPECT_NE(text.find("1.25 seconds, 2 threads on cpu"), text.npos) << text;

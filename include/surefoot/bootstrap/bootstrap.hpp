@@ -15,7 +15,8 @@ class Crew;
 /// that could win, the best kept.  Draw b is a function of (problem, b) alone, so any split of
 /// them over threads gives the same rows.  Stops between evaluations when
 /// asked to, and when a draw throws Error; draws that were not finished are left
-/// out.  A crew may have others make some of them.
+/// out.  Where the modes have flat paths, each draw starts from a random place of them, and is
+/// `undetermined` in place of converged.  A crew may have others make some of them.
 Drawn bootstrap(const Problem& problem, const Modes& modes, const DrawNumbers& numbers,
                 const Events& events, std::stop_token stop, Crew* crew = nullptr);
 

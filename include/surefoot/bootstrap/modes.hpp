@@ -22,6 +22,15 @@ struct Mode {
   Linearisation linear = {};         // for Gauss-Newton steps; empty if they are not used
 };
 
+/// A curve through the best mode, from one edge of the box to another, along which the objective
+/// rises by no more than its noise.
+struct FlatPath {
+  std::size_t coordinate = 0;    // of eta, that leads along it
+  std::vector<double> position;  // of that coordinate in the search box, rising (PlaceInBox)
+  std::vector<std::vector<double>> eta;  // there
+  bool alone = false;                    // no other coordinate moves
+};
+
 /// The minima, best first, and what is known from looking for them.
 struct Modes {
   std::vector<Mode> list;
@@ -29,6 +38,7 @@ struct Modes {
   OptimiserName optimiser = OptimiserName::bfgs;  // in force
   std::vector<double> shares;      // of each observation that the best explains, if that is asked
   std::vector<std::string> blind;  // parameters whose effect pathwise derivatives miss
+  std::vector<FlatPath> flat;      // none: the data determine all parameters
   std::int64_t simulator_calls = 0;
 };
 

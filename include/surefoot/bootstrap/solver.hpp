@@ -17,6 +17,11 @@ DrawInfo info_of(const ParameterSpace& space, const DrawEnd& draw, std::span<con
 Minimum solve(const Problem& problem, OptimiserName optimiser, DrawObjective& objective,
               const Mode& mode, std::span<const double> start, int steps);
 
+/// The same in a box of its own, inside that of the problem.  By BFGS and Gauss-Newton alone.
+Minimum solve_in(const Box& box, const Problem& problem, OptimiserName optimiser,
+                 DrawObjective& objective, const Mode& mode, std::span<const double> start,
+                 int steps);
+
 /// The same from the mode itself.
 inline Minimum solve(const Problem& problem, OptimiserName optimiser, DrawObjective& objective,
                      const Mode& mode, int steps) {

@@ -10,8 +10,8 @@ namespace surefoot {
 
 /// Every status, in the order of its number.
 inline constexpr std::array draw_statuses = {DrawStatus::converged, DrawStatus::step_limit,
-                                             DrawStatus::diverged, DrawStatus::simulator_failed,
-                                             DrawStatus::box_edge};
+                                             DrawStatus::diverged,  DrawStatus::simulator_failed,
+                                             DrawStatus::box_edge,  DrawStatus::undetermined};
 
 /// One statistic of a draw, as files, Python and documentation have it.
 template <class Member>
@@ -42,7 +42,7 @@ inline constexpr std::tuple draw_statistics{
                   "number, from 0, of the minimum on the observations from which it started"},
     DrawStatistic{"mass", &DrawInfo::mass, "estimated clean fraction of the data", true},
     DrawStatistic{"converged", [](const DrawInfo& info) { return is_converged(info.status); },
-                  "whether the draw found a minimum, inside the box or on its edge"},
+                  "whether the draw found a minimum inside the box, and no other place is as good"},
     DrawStatistic{"solved_again", &DrawInfo::resolved,
                   "whether it was minimised again from other starts"},
     DrawStatistic{"improved", &DrawInfo::improved, "whether that found a better minimum"},

@@ -19,14 +19,18 @@ enum class DrawStatus : std::uint8_t {
   step_limit,
   diverged,
   simulator_failed,
-  box_edge
+  box_edge,
+  undetermined
 };
 
 /// The word that users read for a status.
 std::string_view to_word(DrawStatus status);
 
-/// Whether the draw found a minimum (inside the box or on its edge).
-constexpr bool is_converged(DrawStatus s) {
+/// Whether the draw found a minimum inside the box, and no other place is as good.
+constexpr bool is_converged(DrawStatus s) { return s == DrawStatus::converged; }
+
+/// Whether the draw found a minimum, inside the box or on its edge.
+constexpr bool is_minimum(DrawStatus s) {
   return s == DrawStatus::converged || s == DrawStatus::box_edge;
 }
 
@@ -73,6 +77,13 @@ struct Draws {
 struct DoubledDraw {
   std::uint32_t number;
   double share;  // of the posterior variance that its move stands for
+  std::int64_t simulator_calls;
+};
+
+/// A draw beside which the simulator was tried, half a posterior sd away in each parameter.
+struct TriedNeighbours {
+  std::uint32_t number;
+  std::vector<std::string> failing;  // parameters in which it fails there
   std::int64_t simulator_calls;
 };
 

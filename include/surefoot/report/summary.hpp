@@ -64,7 +64,8 @@ struct Summary {
   std::uint64_t seed = 0;
   std::vector<ParameterSummary> parameters;  ///< the model's order
   std::optional<ParameterSummary> mass;      ///< only where the mass was free
-  std::size_t converged = 0;
+  std::size_t converged = 0;                 ///< inside the box
+  std::size_t on_edge = 0;                   ///< minima on the edge of the box
   std::size_t failed = 0;
   std::vector<std::pair<DrawStatus, std::size_t>> statuses;  ///< every status with its count
   /// A minimum on the observations, and how many draws started from it.
@@ -83,6 +84,7 @@ struct Summary {
   std::vector<double> prior_shares;                     ///< one for each parameter, or none
   std::string evaluator;
   std::vector<std::string> blind;
+  Undetermined undetermined;
   ParameterSummary mmd2;
   std::vector<double> lengthscales;  ///< one for each term of the kernel
   int simulations_per_draw = 0;
