@@ -150,11 +150,14 @@ Design automatic_design(int latents, bool closed_form) {
 }
 
 int default_simulations(Design design, std::size_t observations, std::size_t latents) {
+  constexpr std::size_t few_latents = 4;
   const auto n = static_cast<unsigned>(std::min<std::size_t>(observations, 1u << 20));
   switch (design) {
     case Design::sobol:  // n up to 1024, then as the root of n from 16384 on: their error falls
-                         // faster
-      if (n <= 1024) return static_cast<int>(std::clamp(std::bit_ceil(n), 256u, 1024u));
+                         // faster; many latents need four times as many while they are few
+      if (n <= 1024)
+        return static_cast<int>(
+            std::clamp(std::bit_ceil(latents > few_latents ? 4 * n : n), 256u, 1024u));
       return static_cast<int>(std::clamp(
           std::bit_ceil(static_cast<unsigned>(8.0 * std::sqrt(double(n)))), 1024u, 8192u));
     case Design::iid:

@@ -200,6 +200,9 @@ TEST(DefaultSimulations, GrowWithTheObservations) {
   EXPECT_EQ(default_simulations(Design::sobol, 20000, 4), 2048);
   EXPECT_EQ(default_simulations(Design::sobol, 100000, 4), 4096);
   EXPECT_EQ(default_simulations(Design::sobol, 10000000000, 4), 8192);
+  EXPECT_EQ(default_simulations(Design::sobol, 50, 5), 256);
+  EXPECT_EQ(default_simulations(Design::sobol, 200, 5), 1024);
+  EXPECT_EQ(default_simulations(Design::sobol, 1000, 5), 1024);
   EXPECT_EQ(default_simulations(Design::iid, 100, 600), 2048);
   EXPECT_EQ(default_simulations(Design::iid, 5000, 600), 5000);
   EXPECT_EQ(default_simulations(Design::iid, 100, 0), 2048);

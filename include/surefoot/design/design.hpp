@@ -57,7 +57,8 @@ Design automatic_design(int latents, bool closed_form);
 
 /// How many simulations a design takes by default for n observations.  Noise of
 /// the simulator's own (no latents) is rough as well as independent: twice as many
-/// smooth it.
+/// smooth it.  With more than four latents a few hundred Sobol points are hardly better than
+/// independent ones.
 int default_simulations(Design design, std::size_t observations, std::size_t latents);
 
 /// Observations at theta by independent latents, row by row.
