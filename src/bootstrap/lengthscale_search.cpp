@@ -8,6 +8,7 @@
 #include <surefoot/bootstrap/search_steps.hpp>
 #include <surefoot/parallel/threads.hpp>
 
+#include "bootstrap/flat_paths.hpp"
 #include "text.hpp"
 
 namespace surefoot {
@@ -60,21 +61,22 @@ Problem sketch_of(const Problem& problem) {
   return with_shares(sketch, {});
 }
 
-/// The model at a mode and a standard deviation to either side of it, by common latent points.
+/// The model at a mode and some standard deviations to either side of it, by common latent points.
 class Neighbourhood {
  public:
-  Neighbourhood(const Problem& sketch, const Mode& mode, std::stop_token stop)
+  Neighbourhood(const Problem& sketch, const Mode& mode, const std::vector<std::size_t>& moved,
+                double sds, std::stop_token stop)
       : count_(sketch.simulations()),
-        parameters_(mode.eta.size()),
+        parameters_(moved.size()),
         statistic_(sketch.simulation->design->statistic()) {
     const auto objective = make_draw_objective(sketch, std::move(stop));
     objective->begin_data();
     const Box box = sketch.box();
     add(*objective, mode.eta, sketch.simulation->model.dimension);
-    for (std::size_t k = 0; k < parameters_; ++k) {
+    for (const std::size_t k : moved) {
       std::vector<double> up = mode.eta, down = mode.eta;
-      up[k] = std::min(up[k] + mode.sd[k], box.upper[k]);
-      down[k] = std::max(down[k] - mode.sd[k], box.lower[k]);
+      up[k] = std::min(up[k] + sds * mode.sd[k], box.upper[k]);
+      down[k] = std::max(down[k] - sds * mode.sd[k], box.lower[k]);
       add(*objective, up, sketch.simulation->model.dimension);
       add(*objective, down, sketch.simulation->model.dimension);
     }
@@ -179,11 +181,23 @@ class Neighbourhood {
 
 }  // namespace
 
-LengthscaleChoice best_lengthscale_factor(const Problem& problem, const Mode& mode,
+namespace {
+
+/// Those of eta that are not free to move by themselves.
+std::vector<std::size_t> coordinates_that_matter(const Modes& modes) {
+  std::vector<std::size_t> list;
+  for (std::size_t k = 0; k < modes.list.front().eta.size(); ++k)
+    if (std::none_of(modes.flat.begin(), modes.flat.end(),
+                     [&](const FlatPath& path) { return path.coordinate == k && path.alone; }))
+      list.push_back(k);
+  return list;
+}
+
+LengthscaleChoice best_factor_at_distance(const Problem& problem, const Mode& mode,
+                                          const std::vector<std::size_t>& moved, double sds,
                                           std::stop_token stop) {
   constexpr int least = -4, most = 5;  // powers of the square root of 2
-  if (mode.sd.empty()) return {};
-  const Neighbourhood around(sketch_of(problem), mode, std::move(stop));
+  const Neighbourhood around(sketch_of(problem), mode, moved, sds, std::move(stop));
   LengthscaleChoice choice{.factor = {}, .simulator_calls = around.simulator_calls()};
   if (!around.complete()) return choice;
   const double rule = *parse_number(*problem.settings->lengthscale);
@@ -208,6 +222,26 @@ LengthscaleChoice best_lengthscale_factor(const Problem& problem, const Mode& mo
   return choice;
 }
 
+}  // namespace
+
+LengthscaleChoice best_lengthscale_factor(const Problem& problem, const Modes& modes,
+                                          std::stop_token stop) {
+  LengthscaleChoice choice;
+  if (modes.list.empty() || modes.list.front().sd.empty()) return choice;
+  const Mode& mode = modes.list.front();
+  const std::vector<std::size_t> moved = coordinates_that_matter(modes);
+  if (moved.empty()) return choice;
+  // Where the model degenerates, as on an edge of the box, only distant places tell parameters
+  // apart.
+  for (const double sds : {1.0, 4.0, 16.0}) {
+    const std::int64_t before = choice.simulator_calls;
+    choice = best_factor_at_distance(problem, mode, moved, sds, stop);
+    choice.simulator_calls += before;
+    if (choice.factor) break;
+  }
+  return choice;
+}
+
 PilotedProblem make_problem_with_best_lengthscale(const Model& model, const Sample& observations,
                                                   const FitConfig& config,
                                                   const std::optional<Kernel>& own_kernel,
@@ -218,10 +252,14 @@ PilotedProblem make_problem_with_best_lengthscale(const Model& model, const Samp
   problem.crew = crew;
   if (!problem.comparison->pilot) return {std::move(problem), 0};
   SearchSteps steps(events, "steps of the search for a lengthscale");
-  const Modes modes = find_modes(problem, stop, &steps);
-  LengthscaleChoice choice;
-  if (!modes.list.empty())
-    choice = best_lengthscale_factor(problem, modes.list.front(), std::move(stop));
+  Modes modes = find_modes(problem, stop, &steps);
+  if (follows_modes(modes.optimiser)) {
+    Modes flat = modes;  // whose spread along its paths is none
+    find_flat_paths(problem, flat, stop);
+    modes.flat = std::move(flat.flat);
+    modes.simulator_calls = flat.simulator_calls;
+  }
+  const LengthscaleChoice choice = best_lengthscale_factor(problem, modes, std::move(stop));
   if (!choice.factor && events.note)
     events.note(
         "which lengthscale shows the parameters best is not known before the draws, so a multiple "

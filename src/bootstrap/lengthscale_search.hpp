@@ -8,20 +8,21 @@
 namespace surefoot {
 
 /// By which factor the lengthscale that a rule has given a problem is best multiplied: that of a
-/// grid for which draws would vary least around a mode, by the generalised variance
+/// grid for which draws would vary least around the best mode, by the generalised variance
 ///
 ///     det V,   V = G^-1 S G^-1,   G = <d mu/d eta, d mu/d eta>,   S = Cov(d mu/d eta (Y)),
 ///
 /// of the minimum under data Y from the model itself, so that outliers have no part in it.  With
 /// mass free, the mass is one more parameter, of whose variance nothing is said.  The longest is
 /// what the median rule makes of the model's own points: a kernel that is wider than the model lets
-/// outliers near it in.  Those that hardly any two simulated points share are passed over.  None
-/// where all are, or where it is not known how far draws lie from the mode.
+/// outliers near it in.  Parameters that the data do not determine have no part in it.  Those that
+/// hardly any two simulated points share are passed over.  None where all are, or where it is not
+/// known how far draws lie from the mode.
 struct LengthscaleChoice {
   std::optional<double> factor;
   std::int64_t simulator_calls = 0;
 };
-LengthscaleChoice best_lengthscale_factor(const Problem& problem, const Mode& mode,
+LengthscaleChoice best_lengthscale_factor(const Problem& problem, const Modes& modes,
                                           std::stop_token stop);
 
 struct PilotedProblem {
