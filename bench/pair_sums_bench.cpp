@@ -1,4 +1,5 @@
 #include <string>
+#include <vector>
 
 #include <benchmark/benchmark.h>
 
@@ -35,9 +36,27 @@ void self(benchmark::State& state, const std::string& text) {
   state.SetLabel(std::string(instruction_set()));
 }
 
+/// What trimming and scores ask at every observation: the mean of the kernel, and of its square.
+template <class Real>
+void fields(benchmark::State& state, const std::string& text) {
+  const auto n = static_cast<int>(state.range(0)), m = static_cast<int>(state.range(1));
+  const auto dimension = static_cast<int>(state.range(2));
+  const Kernel kernel(parse_kernel(text));
+  const NormalPoints<Real> z(n, dimension, 1), y(m, dimension, 2);
+  std::vector<double> mean(static_cast<std::size_t>(m)), square(mean);
+  for (auto _ : state) {
+    kernel.sums().fields(z.view(), y.view(), mean.data(), square.data());
+    benchmark::DoNotOptimize(mean.data());
+  }
+  state.counters["pairs/s"] = {static_cast<double>(n) * m,
+                               benchmark::Counter::kIsIterationInvariantRate};
+  state.SetLabel(std::string(instruction_set()));
+}
+
 // The benchmarks' names, which cannot be templates.
 constexpr auto cross_float = cross<float>, cross_double = cross<double>;
 constexpr auto self_float = self<float>, self_double = self<double>;
+constexpr auto fields_float = fields<float>, fields_double = fields<double>;
 
 void cross_axes(benchmark::internal::Benchmark* b) {
   b->ArgNames({"n", "m", "d"})->Unit(benchmark::kMicrosecond);
@@ -56,6 +75,14 @@ BENCHMARK_CAPTURE(cross_float, gaussian, "gaussian:0.5")
 BENCHMARK_CAPTURE(cross_double, gaussian, "gaussian:0.5")
     ->Apply(cross_axes)
     ->ArgsProduct({{1000}, {1024}, {1, 2, 4, 8}});
+
+// No gradient is asked for, so a pair should cost less than one of the cross sum.
+BENCHMARK_CAPTURE(fields_float, gaussian, "gaussian:0.5")
+    ->Apply(cross_axes)
+    ->ArgsProduct({{1024}, {2048}, {1, 4, 8}});
+BENCHMARK_CAPTURE(fields_double, gaussian, "gaussian:0.5")
+    ->Apply(cross_axes)
+    ->ArgsProduct({{1024}, {2048}, {1, 4, 8}});
 
 // The self sum visits each pair once for both ends, so a pair costs more than one of the cross sum;
 // below half its rate something is wrong (five dimensions and more visit each pair twice).

@@ -153,23 +153,34 @@ class FlatSearch {
       length.maxCoeff(&longest);
       add(static_cast<std::size_t>(longest));
     }
+    const std::vector<std::size_t> near = near_though_far();
     for (std::size_t k = 0; k < p; ++k)
       if (mode_.sd[k] >= 10.0 * wide_spread * tenth[static_cast<Eigen::Index>(k)] ||
-          far_place_is_near(k))
+          std::find(near.begin(), near.end(), k) != near.end())
         add(k);
     return list;
   }
 
-  /// Whether half the longer way towards an end of the box changes the objective by little more
-  /// than draws do.  Simulation error bends an objective that is flat, so its curvature may not
-  /// tell.
-  bool far_place_is_near(std::size_t k) {
+  /// Coordinates that change the objective by little more than draws do half the longer way towards
+  /// an end of the box; of many those that change it least.  Simulation error bends an objective
+  /// that is flat, so its curvature may not tell.
+  std::vector<std::size_t> near_though_far() {
     constexpr double little_more = 10.0;  // three standard deviations of a draw
-    const double here = places_[k].of(mode_.eta[k]), end = here < 0.5 ? 1.0 : 0.0;
-    std::vector<double> eta = mode_.eta;
-    eta[k] = places_[k].eta(0.5 * (here + end));
+    constexpr std::size_t most = 8;
+    std::vector<std::pair<double, std::size_t>> changes;
     objective_->begin_data();
-    return std::abs((*objective_)(eta, {}) - value_) <= little_more * mode_.fall;
+    for (std::size_t k = 0; k < mode_.eta.size(); ++k) {
+      const double here = places_[k].of(mode_.eta[k]), end = here < 0.5 ? 1.0 : 0.0;
+      std::vector<double> eta = mode_.eta;
+      eta[k] = places_[k].eta(0.5 * (here + end));
+      const double change = std::abs((*objective_)(eta, {}) - value_);
+      if (change <= little_more * mode_.fall) changes.emplace_back(change, k);
+    }
+    std::sort(changes.begin(), changes.end());
+    changes.resize(std::min(changes.size(), most));
+    std::vector<std::size_t> list;
+    for (const auto& [change, k] : changes) list.push_back(k);
+    return list;
   }
 
   /// Downhill from a point whose coordinate k is held at a place.  Those that lead along other

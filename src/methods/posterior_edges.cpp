@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
@@ -12,30 +13,49 @@
 namespace surefoot {
 namespace {
 
-std::vector<std::size_t> rows_of(const Draws& draws, DrawStatus status) {
-  std::vector<std::size_t> rows;
-  for (std::size_t r = 0; r < draws.rows(); ++r)
-    if (draws.info[r].status == status) rows.push_back(r);
-  return rows;
+/// The lowest and the highest value of a parameter that draws have.
+std::pair<double, double> range_of(const Draws& draws, std::size_t k) {
+  double low = std::numeric_limits<double>::infinity(), high = -low;
+  for (std::size_t r = 0; r < draws.rows(); ++r) {
+    if (is_failed(draws.info[r].status)) continue;
+    low = std::min(low, draws.row(r)[k]);
+    high = std::max(high, draws.row(r)[k]);
+  }
+  return {low, high};
 }
 
-/// The lowest or highest value of a parameter, and how many of the rows share it: that of several
-/// is a bound.
-struct SharedEnd {
-  double value;
-  std::size_t count;
-};
-SharedEnd shared_end(const Draws& draws, const std::vector<std::size_t>& rows, std::size_t k,
-                     bool upper) {
+/// How many draws on the edge of the box share a value of a parameter: that of several is a bound.
+std::size_t edge_draws_at(const Draws& draws, std::size_t k, double value, double range) {
   constexpr double same = 1e-6;  // of its size, and of the range
-  const auto value = [&](std::size_t r) { return draws.row(r)[k]; };
-  const auto [low, high] = std::minmax_element(
-      rows.begin(), rows.end(), [&](std::size_t a, std::size_t b) { return value(a) < value(b); });
-  const double end = value(upper ? *high : *low), range = value(*high) - value(*low);
-  const double reach = same * std::max(range, std::abs(end));
-  return {end, static_cast<std::size_t>(std::count_if(rows.begin(), rows.end(), [&](std::size_t r) {
-            return std::abs(value(r) - end) <= reach;
-          }))};
+  const double reach = same * std::max(range, std::abs(value));
+  std::size_t count = 0;
+  for (std::size_t r = 0; r < draws.rows(); ++r)
+    count +=
+        draws.info[r].status == DrawStatus::box_edge && std::abs(draws.row(r)[k] - value) <= reach;
+  return count;
+}
+
+/// The bounds on which a good part of the draws lie, in words.
+std::vector<std::string> leaned_on(const Fit& fit) {
+  constexpr std::size_t worth_naming = 10;  // one draw in so many
+  const Draws& draws = fit.draws;
+  std::vector<std::string> edges;
+  for (std::size_t k = 0; k < draws.names.size(); ++k) {
+    if (fit.settings.fixed.contains(draws.names[k])) continue;
+    const auto [low, high] = range_of(draws, k);
+    const auto name = [&](const char* which, double bound) {
+      const std::size_t count = edge_draws_at(draws, k, bound, high - low);
+      if (count > 1 && worth_naming * count >= draws.rows())
+        edges.push_back(fmt::format("{} at its {}bound {:.6g}", draws.names[k], which, bound));
+    };
+    if (low == high) {
+      name("", low);
+    } else {
+      name("lower ", low);
+      name("upper ", high);
+    }
+  }
+  return edges;
 }
 
 /// The rows of some draws of the whole run that did not fail.
@@ -77,18 +97,14 @@ std::vector<std::string> failing_beside(const Problem& problem, DrawObjective& o
 }  // namespace
 
 void judge_box_edges(const Fit& fit, const std::function<void(const std::string&)>& warn) {
-  constexpr std::size_t alarming = 4, worth_naming = 10;  // one draw in so many
-  const Draws& draws = fit.draws;
-  const auto on_edge = rows_of(draws, DrawStatus::box_edge);
-  if (on_edge.empty() || alarming * on_edge.size() < draws.rows()) return;
-  std::vector<std::string> edges;
-  for (std::size_t k = 0; k < draws.names.size(); ++k)
-    for (const bool upper : {false, true}) {
-      const auto [end, count] = shared_end(draws, on_edge, k, upper);
-      if (worth_naming * count >= draws.rows() && count > 1)
-        edges.push_back(fmt::format("{} at its {} bound {:.6g}", draws.names[k],
-                                    upper ? "upper" : "lower", end));
-    }
+  constexpr std::size_t alarming = 4;  // one draw in so many
+  const auto& info = fit.draws.info;
+  const auto on_edge =
+      static_cast<std::size_t>(std::count_if(info.begin(), info.end(), [](const DrawInfo& one) {
+        return one.status == DrawStatus::box_edge;
+      }));
+  if (on_edge == 0 || alarming * on_edge < info.size()) return;
+  const std::vector<std::string> edges = leaned_on(fit);
   warn(fmt::format(
       "a quarter of the draws or more lie on the edge of the box ({}): the posterior is cut off "
       "there, and wider bounds would show the rest of it",

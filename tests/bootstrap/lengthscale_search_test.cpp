@@ -15,8 +15,7 @@ namespace {
 
 std::optional<double> best_factor(const Model& model, const Sample& x, const SettingList& list) {
   const Problem problem = make_problem(model, x, settings(list));
-  const LengthscaleChoice choice =
-      best_lengthscale_factor(problem, find_modes(problem), {});
+  const LengthscaleChoice choice = best_lengthscale_factor(problem, find_modes(problem), {});
   EXPECT_EQ(choice.simulator_calls, 3 * 256);  // at the mode and to either side
   return choice.factor;
 }

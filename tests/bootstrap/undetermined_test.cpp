@@ -205,7 +205,8 @@ TEST(Undetermined, IsTheCorrelationOfASeriesOfWhichOnlyTheMarginalIsSeen) {
   }
 }
 
-// The lengthscale is that which shows what is determined: for N(a, 0.5^2) the longest, by the median.
+// The lengthscale is that which shows what is determined: for N(a, 0.5^2) the longest, by the
+// median.
 TEST(Undetermined, HasNoPartInTheChoiceOfALengthscale) {
   const Model model = make_model(PartsOfALocation{0.0, 0.0},
                                  {{"a", -9.0, 9.0}, {"useless", 0.0, 8.0}, {"idle", -1.0, 1.0}});
@@ -274,6 +275,13 @@ TEST(BoxEdge, IsToldByParameterAndEnd) {
   EXPECT_EQ(summary.converged, 40 - on_edge);
   EXPECT_TRUE(warns(result, "mean at its upper bound 2.05"))
       << testing::PrintToString(result.warnings);
+  const Fit all = fit(make_model(Location{}, {{"mean", -5.0, 1.0}}), x, settings({{"draws", "9"}}));
+  EXPECT_TRUE(warns(all, "(mean at its bound 1)")) << testing::PrintToString(all.warnings);
+  const Model held = make_model(PartsOfALocation{1.0, 0.0},
+                                {{"a", -5.0, 1.0}, {"b", 0.0, 8.0}, {"idle", -1.0, 1.0}});
+  const Fit some = fit(held, x, settings({{"draws", "9"}, {"fixed", "b=0.9,idle=0"}}));
+  EXPECT_TRUE(warns(some, "(a at its ")) << testing::PrintToString(some.warnings);
+  EXPECT_FALSE(warns(some, "idle at its"));
   const Fit inside = fit(make_model(Location{}, {{"mean", -5.0, 5.0}}),
                          normal_observations(100, 2.0), settings({{"draws", "40"}}));
   EXPECT_EQ(inside.warnings, std::vector<std::string>{});

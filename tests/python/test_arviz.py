@@ -136,7 +136,7 @@ def test_statuses_are_numbers_with_words(run):
     status = run.groups["sample_stats"].status
     words = [row["status"] for row in run.rows]
     assert status.attrs["flag_meanings"].split() == STATUSES
-    assert status.attrs["flag_values"].tolist() == list(range(5))
+    assert status.attrs["flag_values"].tolist() == list(range(len(STATUSES)))
     assert [STATUSES[s] for s in status.values.ravel()] == words
     assert run.groups["surefoot"].status_word.values.ravel().tolist() == words
 
