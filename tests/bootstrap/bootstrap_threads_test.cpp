@@ -35,9 +35,12 @@ TEST(Threads, DoNotChangeTheDraws) {
   expect_equal("gaussian-location", wide,
                {{"draws", "10"}, {"noise", "fresh"}, {"steps", "20"}, {"simulations", "32"}});
   expect_equal("g-and-k", narrow, {{"draws", "20"}, {"mass", "free"}, {"simulations", "64"}});
-  expect_equal(
-      "toggle-switch", cells,
-      {{"draws", "6"}, {"model-option", "transitions=3"}, {"simulations", "32"}, {"steps", "15"}});
+  expect_equal("toggle-switch", cells,
+               {{"draws", "6"},
+                {"model-option", "transitions=3"},
+                {"simulations", "32"},
+                {"steps", "15"},
+                {"fixed", "alpha2=12,beta1=4,beta2=4.5,sigma=0.25,gamma=0.15"}});
 }
 
 TEST(Threads, ReportEveryDrawOnceAndOneAtATime) {
