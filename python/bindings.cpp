@@ -175,7 +175,7 @@ NB_MODULE(_core, m) {
         "simulate"_a.none());
   m.def("calibrate", &run_calibrate, "model"_a, "fit"_a, "datasets"_a, "draws"_a, "level"_a,
         "simulate"_a.none(), "progress"_a.none());
-  m.def("check", &run_check, "model"_a, "fit"_a, "replicates"_a, "simulate"_a.none());
+  m.def("check", &run_check, "model"_a, "fit"_a, "replicates"_a, "refit"_a, "simulate"_a.none());
   m.def(
       "contaminate",
       [](const Array& data, const std::string& kind, std::uint64_t seed) {

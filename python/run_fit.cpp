@@ -252,8 +252,8 @@ nb::ndarray<nb::numpy, double, nb::ndim<3>> run_predict(const AttendedModel& mod
   return {values->data(), {rows, m, d}, owner};
 }
 
-Fit run_check(const AttendedModel& model, const Fit& fit, int replicates, nb::object simulate) {
-  require_whole(replicates, 19, 100'000, "replicates");
+Fit run_check(const AttendedModel& model, const Fit& fit, int replicates, int refit,
+              nb::object simulate) {
   Fit result;
   const bool interrupted =
       attend(*model.gathering, {caller_of(model, std::move(simulate)), {}},
@@ -261,7 +261,7 @@ Fit run_check(const AttendedModel& model, const Fit& fit, int replicates, nb::ob
                Events events;
                std::vector<std::string> warnings;
                events.warning = [&](const std::string& text) { warnings.push_back(text); };
-               result = checked(model.model, fit, replicates, events, stop);
+               result = checked(model.model, fit, {replicates, refit}, events, stop);
                result.warnings.insert(result.warnings.end(), warnings.begin(), warnings.end());
              });
   if (interrupted) raise_interrupt();

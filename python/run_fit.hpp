@@ -66,7 +66,7 @@ nanobind::ndarray<nanobind::numpy, double, nanobind::ndim<3>> run_predict(
     nanobind::object simulate);
 
 /// The fit with scores and check made again.
-Fit run_check(const AttendedModel& model, const Fit& fit, int replicates,
+Fit run_check(const AttendedModel& model, const Fit& fit, int replicates, int refit,
               nanobind::object simulate);
 
 /// The fit with its calibration, as the verb calibrate has it.

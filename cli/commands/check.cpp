@@ -15,6 +15,7 @@
 #include "commands/verbs.hpp"
 #include "front/exit_status.hpp"
 #include "front/interruption.hpp"
+#include "front/narrator.hpp"
 #include "front/overwriting.hpp"
 #include "front/streams.hpp"
 
@@ -24,7 +25,7 @@ namespace {
 struct CheckOptions {
   std::string fit, model, scores, output;
   double tolerance = usual_tolerance;
-  int replicates = 199;
+  CheckPlan plan;
   bool json = false;
 };
 
@@ -33,9 +34,6 @@ void require_options(const CheckOptions& options) {
   if (!(options.tolerance >= 0.0 && options.tolerance < 1.0))
     throw Error(Fault::usage, fmt::format("tolerance must be a share from 0 to below 1, but is {}",
                                           options.tolerance));
-  if (options.replicates < 19 || options.replicates > 100'000)
-    throw Error(Fault::usage,
-                fmt::format("replicates must be from 19 to 100000, but is {}", options.replicates));
   front::refuse_overwriting({{"fit", options.fit}, {"model", options.model}},
                             {{"scores", options.scores}, {"output", options.output}});
   if (!options.output.empty()) check_writable(options.output);
@@ -46,14 +44,14 @@ int run_check(const CheckOptions& options) {
   require_options(options);
   Fit fit = read_netcdf(options.fit);
   const Model model = model_of_fit(fit, options.model);
-  Events events;
-  events.warning = [](const std::string& text) { say("warning: " + text); };
+  front::Narrator narrator(front::Narrator::Voice::normal);
   const front::Interruption interruption([] { say("stopping"); });
   try {
-    fit = checked(model, std::move(fit), options.replicates, events, interruption.token());
+    fit = checked(model, std::move(fit), options.plan, narrator.events(), interruption.token());
   } catch (const Interrupted&) {
     return interruption.status();
   }
+  narrator.finish();
   if (!options.scores.empty()) write_atomically(options.scores, scores_csv(fit));
   if (!options.output.empty()) write_fit(fit, options.output);
   print(options.json ? check_json(fit, options.tolerance) + '\n'
@@ -70,9 +68,13 @@ Action add_check(CLI::App& verb) {
   verb.add_option("--tolerance", options->tolerance,
                   "share of outliers that does not make the model a wrong one (default: 0.05)")
       ->type_name("SHARE");
-  verb.add_option("--replicates", options->replicates,
+  verb.add_option("--replicates", options->plan.replicates,
                   "data sets that are simulated at the best fit and fitted again (default: 199)")
       ->type_name("N");
+  verb.add_option("--refit", options->plan.refit,
+                  "make the whole fit again with every other choice, by so many draws each, up to "
+                  "those of the fit (default: 0, the best fit alone is looked for again)")
+      ->type_name("DRAWS");
   verb.add_option("--scores", options->scores, "write the scores of the observations to FILE.csv")
       ->type_name("FILE");
   verb.add_option("-o,--output", options->output,

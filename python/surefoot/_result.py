@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from . import _core, _plots
-from ._data import as_count, as_seed
+from ._data import as_count, as_seed, as_whole
 from ._progress import progress_line
 from ._simulator import Simulator, pack
 
@@ -252,7 +252,7 @@ class Fit:
         return pandas.read_csv(io.StringIO(self._data.scores_csv()), index_col="observation")
 
     def check(self, tolerance: float = 0.05, replicates: int | None = None,
-              model: Any = None) -> Findings:
+              model: Any = None, refit: int | None = None) -> Findings:
         """Whether the model is right, where it is not, and what other choices would change.
 
         Parameters
@@ -261,16 +261,22 @@ class Fit:
             The share of outliers that does not make the model a wrong one.
         replicates : int, optional
             Data sets that are simulated at the best fit and fitted again, at least 19; what the
-            fit itself found unless given, or 199 if it was not checked.
+            fit itself found unless given, or 199 if it was not checked or is made again.
         model : Simulator or path of a header, optional
             Needed for a loaded fit of a simulator of your own, which files do not hold.
+        refit : int, optional
+            Makes the whole fit again with every other choice, by so many draws each, from 20 to
+            those of this fit: ``sensitivities`` then also have ``mean_moves``, by how many
+            posterior standard deviations the posterior mean moves, and ``sd_ratios``.
         """
         if not 0.0 <= tolerance < 1.0:
             raise ValueError(f"tolerance must be a share from 0 to below 1, but is {tolerance}")
         data = self._data
-        if replicates is not None or "p_value" not in json.loads(data.check_json(tolerance)):
+        known = "p_value" in json.loads(data.check_json(tolerance))
+        if replicates is not None or refit is not None or not known:
             core, answer = self._simulator(model)
             data = _core.check(core, data, 199 if replicates is None else as_count(replicates),
+                               0 if refit is None else as_whole(refit, "refit", 20, 10_000_000),
                                answer)
             self._data = data
         return Findings(json.loads(data.check_json(tolerance)), data.check_text(tolerance))

@@ -1,7 +1,6 @@
 #include "check/check.hpp"
 
 #include <algorithm>
-#include <cmath>
 
 #include <fmt/format.h>
 
@@ -10,31 +9,10 @@
 #include "check/composite_test.hpp"
 #include "check/score_observations.hpp"
 #include "check/sensitivity.hpp"
+#include "check/spreads.hpp"
 #include "check/witness.hpp"
 
 namespace surefoot {
-namespace {
-
-/// The standard deviations of the draws that did not fail.
-std::vector<double> spreads(const Draws& draws) {
-  const std::size_t p = draws.names.size();
-  std::vector<double> sum(p, 0.0), squares(p, 0.0);
-  double count = 0.0;
-  for (std::size_t r = 0; r < draws.rows(); ++r) {
-    if (is_failed(draws.info[r].status)) continue;
-    ++count;
-    for (std::size_t k = 0; k < p; ++k) {
-      const double before = draws.row(r)[k] - sum[k] / std::max(count - 1.0, 1.0);
-      sum[k] += draws.row(r)[k];
-      squares[k] += before * (draws.row(r)[k] - sum[k] / count);
-    }
-  }
-  for (double& square : squares) square = std::sqrt(square / (count - 1.0));
-  return squares;
-}
-
-}  // namespace
-
 int usual_replicates(std::size_t draws) {
   constexpr std::size_t one_in = 16, least = 19, most = 99;
   if (draws < 100) return 0;

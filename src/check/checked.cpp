@@ -9,6 +9,7 @@
 #include "bootstrap/prior_weight.hpp"
 #include "check/check.hpp"
 #include "check/checkable.hpp"
+#include "check/whole_refits.hpp"
 #include "simulators/isolated_simulator.hpp"
 
 namespace surefoot {
@@ -43,11 +44,25 @@ FitConfig settings_at_best(const Fit& fit) {
   return settings;
 }
 
+void require_plan(const CheckPlan& plan, const Fit& fit) {
+  require_whole(plan.replicates, 19, 100'000, "replicates");
+  constexpr int least = 20;  // whose standard deviation is known to 16 %
+  const auto most = static_cast<int>(fit.draws.rows());
+  if (plan.refit == 0 || (plan.refit >= least && plan.refit <= most)) return;
+  throw Error(Fault::usage,
+              most < least ? fmt::format("refit needs a fit of at least {} draws, but this has {}",
+                                         least, most)
+                           : fmt::format("refit must be from {} to the {} draws of the fit, but is "
+                                         "{}",
+                                         least, most, plan.refit));
+}
+
 }  // namespace
 
-Fit checked(const Model& model, Fit fit, int replicates, const Events& events,
+Fit checked(const Model& model, Fit fit, const CheckPlan& plan, const Events& events,
             std::stop_token stop) {
   require_checkable(model, fit);
+  require_plan(plan, fit);
   const FitConfig settings = settings_at_best(fit);
   const Model isolated = isolated_where_wanted(model, settings, events.note);
   Problem problem = make_problem(stoppable(isolated, stop), fit.observations, settings);
@@ -60,7 +75,8 @@ Fit checked(const Model& model, Fit fit, int replicates, const Events& events,
   fit.scores.reset();
   fit.check.reset();
   const std::int64_t before = fit.simulator_calls;
-  check_fit(problem, modes, replicates, events, std::move(stop), fit);
+  check_fit(problem, modes, plan.replicates, events, stop, fit);
+  if (plan.refit > 0) refit_choices(model, problem, plan.refit, events, std::move(stop), fit);
   fit.simulator_calls = before;  // those of the run that made the draws
   return fit;
 }

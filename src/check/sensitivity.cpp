@@ -3,59 +3,13 @@
 #include <cmath>
 #include <limits>
 
-#include <fmt/format.h>
-
 #include <surefoot/parallel/threads.hpp>
 
-#include "bootstrap/mmd_settings.hpp"
+#include "check/choices.hpp"
 #include "check/refit.hpp"
-#include "text.hpp"
 
 namespace surefoot {
 namespace {
-
-struct Choice {
-  std::string setting, value;
-  Problem problem;
-};
-
-/// A kernel of the same lengthscales with heavier or lighter tails.
-std::optional<Choice> another_kernel(const Problem& problem) {
-  const auto& terms = problem.comparison->kernel.terms();
-  if (terms.size() != 1 || !terms.front().lengthscale) return std::nullopt;
-  const std::string other = terms.front().family == "gaussian" ? "matern52" : "gaussian";
-  const Kernel kernel(std::vector<KernelTerm>{{other, terms.front().lengthscale, {}}});
-  if (problem.comparison->closed_form && !problem.simulation->model.closed_form(kernel))
-    return std::nullopt;
-  return Choice{"kernel", other, with_kernel(problem, kernel)};
-}
-
-std::vector<Choice> choices(const Problem& problem) {
-  const FitConfig& s = *problem.settings;
-  std::vector<Choice> list;
-  for (const double factor : {0.5, 2.0})
-    if (auto other = with_lengthscales_times(problem, factor))
-      list.push_back({"lengthscale", fmt::format("{:.4g}", other->comparison->lengthscales.front()),
-                      std::move(*other)});
-  if (auto other = another_kernel(problem)) list.push_back(std::move(*other));
-  const bool stays = s.noise != NoisePolicy::fresh && !s.resample;
-  if (problem.comparison->kernel.bounded()) {
-    const Mass mass = s.mass == Mass::free ? Mass::fixed : Mass::free;
-    list.push_back(
-        {"mass", std::string(to_word(mass)),
-         with_robustness(problem, mass, mass == Mass::free && stays ? usual_trim : Trim{})});
-  }
-  if (s.trim->on())
-    list.push_back({"trim", "none", with_robustness(problem, *s.mass, Trim{})});
-  else if (s.mass == Mass::free && stays)
-    list.push_back(
-        {"trim", shortest(usual_trim.tau), with_robustness(problem, *s.mass, usual_trim)});
-  if (problem.simulation->design) {
-    const int twice = 2 * problem.simulations();
-    list.push_back({"simulations", std::to_string(twice), with_simulations(problem, twice)});
-  }
-  return list;
-}
 
 /// Where the observations are fitted best near a mode; nothing if the simulator fails.
 std::optional<std::vector<double>> fitted_near(const Problem& problem, const Modes& modes,
@@ -80,7 +34,7 @@ std::vector<Sensitivity> sensitivities(const Problem& problem, const Modes& mode
                                        std::span<const double> sd, std::int64_t& simulator_calls,
                                        std::stop_token stop) {
   const ParameterSpace& space = problem.space->parameters;
-  std::vector<Choice> list = choices(problem);
+  const std::vector<Choice> list = other_choices(problem);
   std::vector<Sensitivity> result(list.size());
   std::vector<std::int64_t> calls(list.size() + 1, 0);
   const auto here = fitted_near(problem, modes, calls.back(), stop);

@@ -33,18 +33,31 @@ std::string places(const std::vector<WitnessPlace>& list) {
   return "\nWhere the model does not fit:\n\n" + aligned(rows, 1);
 }
 
-std::string choices(const Fit& fit) {
-  const auto& list = fit.check->sensitivities;
-  if (list.empty()) return "";
+/// A row for each choice, with some numbers of each parameter.
+std::string choices(const Fit& fit, std::vector<double> Sensitivity::*numbers) {
   Rows rows{{"choice"}};
   for (const std::string& name : fit.draws.names) rows[0].push_back(printable(name));
-  for (const Sensitivity& s : list) {
+  for (const Sensitivity& s : fit.check->sensitivities) {
     rows.push_back({s.setting + ' ' + s.value});
-    for (const double move : s.moves)
-      rows.back().push_back(std::isfinite(move) ? fmt::format("{:.2f}", move) : "-");
+    for (const double number : s.*numbers)
+      rows.back().push_back(std::isfinite(number) ? fmt::format("{:.2f}", number) : "-");
   }
-  return "\nHow far the best fit would move by other choices, in posterior sd:\n\n" +
-         aligned(rows, 1);
+  return aligned(rows, 1);
+}
+
+std::string choices(const Fit& fit) {
+  const ModelCheck& check = *fit.check;
+  if (check.sensitivities.empty()) return "";
+  std::string text = "\nHow far the best fit would move by other choices, in posterior sd:\n\n" +
+                     choices(fit, &Sensitivity::moves);
+  if (check.refit_draws > 0)
+    text += fmt::format(
+        "\nHow far the posterior mean moves where the whole fit is made again, by {} draws each, "
+        "in "
+        "posterior sd:\n\n{}\nWhat the posterior sd is multiplied by there:\n\n{}",
+        check.refit_draws, choices(fit, &Sensitivity::mean_moves),
+        choices(fit, &Sensitivity::sd_ratios));
+  return text;
 }
 
 }  // namespace

@@ -65,8 +65,8 @@ std::string dependence(const Fit& fit) {
     if (std::find(list.begin(), list.end(), word) == list.end()) list.push_back(word);
   };
   for (const Sensitivity& s : fit.check->sensitivities)
-    for (std::size_t k = 0; k < s.moves.size(); ++k)
-      if (std::abs(s.moves[k]) > far_in_sds) {
+    for (std::size_t k = 0; k < s.best_moves().size(); ++k)
+      if (std::abs(s.best_moves()[k]) > far_in_sds) {
         add(parameters, fit.draws.names[k]);
         add(choices, s.setting + " " + s.value);
       }

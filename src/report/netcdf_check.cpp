@@ -41,17 +41,25 @@ void write_check(const GroupWriter& group, const Fit& fit) {
   }
   if (check.sensitivities.empty()) return;
   std::vector<std::string> settings, values;
-  std::vector<double> moves;
+  const auto all = [&](std::vector<double> Sensitivity::*numbers) {
+    std::vector<double> list;
+    for (const Sensitivity& s : check.sensitivities)
+      list.insert(list.end(), (s.*numbers).begin(), (s.*numbers).end());
+    return list;
+  };
   for (const Sensitivity& s : check.sensitivities) {
     settings.push_back(s.setting);
     values.push_back(s.value);
-    moves.insert(moves.end(), s.moves.begin(), s.moves.end());
   }
   const int choice = group.dimension("choice", settings.size());
   const int parameter = group.dimension("parameter", fit.draws.names.size());
   group.variable("choice_setting", {choice}, settings);
   group.variable("choice_value", {choice}, values);
-  group.variable("choice_move", {choice, parameter}, moves);
+  group.variable("choice_move", {choice, parameter}, all(&Sensitivity::moves));
+  if (check.refit_draws == 0) return;
+  group.attribute("refit_draws", check.refit_draws);
+  group.variable("choice_mean_move", {choice, parameter}, all(&Sensitivity::mean_moves));
+  group.variable("choice_sd_ratio", {choice, parameter}, all(&Sensitivity::sd_ratios));
 }
 
 namespace {
@@ -138,14 +146,24 @@ void read_check(const GroupReader& group, Fit& fit) {
   }
   if (group.has_variable("choice_setting")) {
     const auto settings = group.texts("choice_setting"), values = group.texts("choice_value");
-    const auto moves = group.numbers("choice_move");
-    const std::size_t parameters = fit.draws.names.size();
     require_length(values, settings.size(), "choice_value");
-    require_length(moves, settings.size() * parameters, "choice_move");
-    for (std::size_t i = 0; i < settings.size(); ++i) {
-      const auto from = moves.begin() + static_cast<std::ptrdiff_t>(i * parameters);
-      check.sensitivities.push_back(
-          {settings[i], values[i], {from, from + static_cast<std::ptrdiff_t>(parameters)}});
+    for (std::size_t i = 0; i < settings.size(); ++i)
+      check.sensitivities.push_back({settings[i], values[i], {}});
+    const auto read = [&](const char* name, std::vector<double> Sensitivity::*numbers) {
+      const auto all = group.numbers(name);
+      const std::size_t parameters = fit.draws.names.size();
+      require_length(all, settings.size() * parameters, name);
+      for (std::size_t i = 0; i < settings.size(); ++i) {
+        const auto from = all.begin() + static_cast<std::ptrdiff_t>(i * parameters);
+        (check.sensitivities[i].*numbers)
+            .assign(from, from + static_cast<std::ptrdiff_t>(parameters));
+      }
+    };
+    read("choice_move", &Sensitivity::moves);
+    if (group.has_variable("choice_mean_move")) {
+      check.refit_draws = static_cast<int>(group.integer("refit_draws"));
+      read("choice_mean_move", &Sensitivity::mean_moves);
+      read("choice_sd_ratio", &Sensitivity::sd_ratios);
     }
   }
   fit.check = std::move(check);

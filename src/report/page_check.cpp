@@ -35,18 +35,33 @@ std::string places(const Fit& fit) {
          "more than the model, or less.</p>\n";
 }
 
-std::string moves(const Fit& fit) {
-  if (!fit.check || fit.check->sensitivities.empty()) return "";
+/// A row for each choice, with some numbers of each parameter.
+std::string table_of_choices(const Fit& fit, std::vector<double> Sensitivity::*numbers) {
   Rows rows{{"Choice"}};
   for (const std::string& name : fit.draws.names) rows[0].push_back(escaped(name));
   for (const Sensitivity& s : fit.check->sensitivities) {
     rows.push_back({escaped(s.setting + ' ' + s.value)});
-    for (const double move : s.moves)
-      rows.back().push_back(std::isfinite(move) ? fmt::format("{:.2f}", move) : "–");
+    for (const double number : s.*numbers)
+      rows.back().push_back(std::isfinite(number) ? fmt::format("{:.2f}", number) : "–");
   }
-  return "<h3>What other choices would change</h3>\n" + html_table(rows) +
-         "<p class=\"note\">How far the best fit to the observations moves if one choice is made "
-         "otherwise, in posterior standard deviations.</p>\n";
+  return html_table(rows);
+}
+
+std::string moves(const Fit& fit) {
+  if (!fit.check || fit.check->sensitivities.empty()) return "";
+  std::string text =
+      "<h3>What other choices would change</h3>\n" + table_of_choices(fit, &Sensitivity::moves) +
+      "<p class=\"note\">How far the best fit to the observations moves if one choice is made "
+      "otherwise, in posterior standard deviations.</p>\n";
+  if (fit.check->refit_draws > 0)
+    text += fmt::format(
+        "{}<p class=\"note\">How far the posterior mean moves where the whole fit is made again, "
+        "by "
+        "{} draws each, in posterior standard deviations.</p>\n{}<p class=\"note\">What the "
+        "posterior standard deviation is multiplied by there.</p>\n",
+        table_of_choices(fit, &Sensitivity::mean_moves), fit.check->refit_draws,
+        table_of_choices(fit, &Sensitivity::sd_ratios));
+  return text;
 }
 
 /// The observations that the model explains least, with their scores.

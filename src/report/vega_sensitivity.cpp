@@ -36,8 +36,10 @@ constexpr auto sensitivity_spec = R"json({
       "x": {"scale": "x", "field": "shown"},
       "y": {"scale": "y", "field": "choice", "band": 0.5},
       "shape": {"scale": "shape", "field": "parameter"},
-      "size": {"value": 60}, "fill": {"signal": "colour"}, "fillOpacity": {"value": 0.75},
-      "tooltip": {"signal": "datum.parameter + ': ' + datum.move"}}}},
+      "size": {"value": 60}, "fill": {"signal": "colour"},
+      "fillOpacity": {"signal": "datum.whole ? 0 : 0.75"}, "stroke": {"signal": "colour"},
+      "strokeWidth": {"signal": "datum.whole ? 1.5 : 0"},
+      "tooltip": {"signal": "datum.parameter + ': ' + datum.move + (datum.whole ? ' (posterior mean)' : '')"}}}},
     {"type": "text", "from": {"data": "moves"}, "encode": {"update": {
       "x": {"scale": "x", "field": "shown"}, "dx": {"value": 6},
       "y": {"scale": "y", "field": "choice", "band": 0.5}, "baseline": {"value": "bottom"},
@@ -53,23 +55,34 @@ std::vector<Picture> sensitivities_picture(const ShownFit& shown, const Page& pa
   constexpr double most = 10.0;  // beyond, how far does not matter
   Json values = Json::array();
   const auto& list = shown.fit->check->sensitivities;
-  for (const Sensitivity& s : list)
-    for (std::size_t k = 0; k < s.moves.size(); ++k)
-      if (std::isfinite(s.moves[k]))
+  const auto add = [&](const Sensitivity& s, const std::vector<double>& moves, bool whole) {
+    for (std::size_t k = 0; k < moves.size(); ++k)
+      if (std::isfinite(moves[k]))
         values.push_back({{"choice", s.setting + ' ' + s.value},
                           {"parameter", shown.fit->draws.names[k]},
-                          {"move", picture_number(s.moves[k])},
-                          {"shown", picture_number(std::clamp(s.moves[k], -most, most))}});
+                          {"whole", whole},
+                          {"move", picture_number(moves[k])},
+                          {"shown", picture_number(std::clamp(moves[k], -most, most))}});
+  };
+  for (const Sensitivity& s : list) {
+    add(s, s.moves, false);
+    add(s, s.mean_moves, true);
+  }
   if (values.empty()) return {};
   Json spec = Json::parse(sensitivity_spec);
   spec["signals"][1]["value"] = list.size();
   spec["signals"].push_back({{"name", "colour"}, {"value", colour_of(shown, page)}});
   spec["data"][0]["values"] = std::move(values);
+  const bool refitted = shown.fit->check->refit_draws > 0;
   return {
       {page.compares() ? picture_id("sensitivity", shown.label) : "sensitivity",
        "How far each parameter moves if one choice is made otherwise; those that move by more "
        "than one posterior standard deviation have their names beside them, and moves beyond 10 "
-       "are drawn at 10.",
+       "are drawn at 10." +
+           std::string(refitted
+                           ? " Filled: the best fit to the observations; hollow: the posterior "
+                             "mean, where the whole fit was made again."
+                           : ""),
        fmt::format("Moves of the best fit of {} by other choices.", shown.label), std::move(spec)}};
 }
 

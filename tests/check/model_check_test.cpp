@@ -94,7 +94,7 @@ TEST(Check, TravelsThroughFiles) {
 
 TEST(Checked, FindsTheSameAgain) {
   const Fit& fit = fit_of_cluster();
-  const Fit again = checked(built_in_model("g-and-k", 1), fit, 39);
+  const Fit again = checked(built_in_model("g-and-k", 1), fit, {39});
   ASSERT_TRUE(again.check && again.check->test);
   EXPECT_EQ(again.check->test->replicates.size(), 39u);
   EXPECT_NEAR(again.check->test->statistic, fit.check->test->statistic,
@@ -105,7 +105,7 @@ TEST(Checked, FindsTheSameAgain) {
 
 std::string refusal(const Model& model, const Fit& fit) {
   try {
-    checked(model, fit, 19);
+    checked(model, fit, {19});
   } catch (const Error& error) {
     return error.what();
   }

@@ -45,6 +45,20 @@ def test_check_says_where_and_what(done, folder):
     assert "by 199 simulated data sets" in done("summary", folder / "again.nc")
 
 
+def test_whole_fits_are_made_again_on_request(done, refused, folder):
+    words = ("check", folder / "fit.nc", "--replicates", 19, "--refit", 20)
+    text = done(*words, "--output", folder / "refitted.nc")
+    assert "where the whole fit is made again, by 20 draws each" in text
+    found = json.loads(done(*words, "--json"))
+    assert found["refit_draws"] == 20
+    for choice in found["sensitivities"]:
+        assert set(choice["mean_moves"]) == set(choice["sd_ratios"]) == {"a", "b", "g", "log_k"}
+    done("report", folder / "refitted.nc", "--output", folder / "refitted.html")
+    assert "where the whole fit is made again, by 20 draws" in (folder / "refitted.html").read_text()
+    refused(64, "check", folder / "fit.nc", "--refit", 500, says="refit must be from 20 to the 100")
+    refused(64, "check", folder / "fit.nc", "--refit", "all", says="--refit")
+
+
 def test_the_fit_ends_with_what_was_found(done, folder):
     text = done("summary", folder / "fit.nc")
     assert "the model explains " in text and "the model does not fit all of the data" in text
@@ -58,7 +72,7 @@ def test_wrong_use_is_refused(refused, done, folder, tmp_path):
     refused(64, "check", says="check needs the file of a fit")
     refused(65, "check", folder / "x.csv", says="must be a netCDF-4 file")
     refused(64, "check", folder / "fit.nc", "--tolerance", 5, says="tolerance must be a share")
-    refused(64, "check", folder / "fit.nc", "--replicates", 5, says="replicates must be from 19")
+    refused(64, "check", folder / "fit.nc", "--replicates", 5, says="replicates must be a whole number between 19")
     refused(64, "check", folder / "fit.nc", "--output", folder / "fit.nc", says="fit.nc")
     refused(64, "check", folder / "fit.nc", "--model", "sir", says="must have the parameters")
     done("fit", "gaussian-location", folder / "x.csv", "--method", "bayes", "--draws", 40,

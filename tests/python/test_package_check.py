@@ -39,6 +39,19 @@ def test_check_says_what_the_command_says(fit):
     assert {s["setting"] for s in again["sensitivities"]} >= {"lengthscale", "mass", "trim"}
 
 
+def test_whole_fits_are_made_again_on_request(fit):
+    found = fit.check(replicates=19, refit=40)
+    assert found["refit_draws"] == 40 and "where the whole fit is made again" in repr(found)
+    mass = next(s for s in found["sensitivities"] if s["setting"] == "mass")
+    other = surefoot.fit(fit.observations, "g-and-k", draws=40, mass="fixed", check="none",
+                         lengthscale=fit.summary()["lengthscale"], progress=False)
+    before, after = np.asarray(fit.draws)[:40], np.asarray(other.draws)
+    moves = (after.mean(axis=0) - before.mean(axis=0)) / np.asarray(fit.draws).std(axis=0, ddof=1)
+    np.testing.assert_allclose(list(mass["mean_moves"].values()), moves, atol=1e-9)
+    ratios = after.std(axis=0, ddof=1) / before.std(axis=0, ddof=1)
+    np.testing.assert_allclose(list(mass["sd_ratios"].values()), ratios, atol=1e-9)
+
+
 def test_own_simulators_are_checked():
     def simulate(theta, noise):
         return theta[0] + theta[1] * noise
@@ -54,6 +67,10 @@ def test_what_cannot_be_is_refused(fit, contaminated):
         fit.check(tolerance=2)
     with pytest.raises(ValueError, match="replicates must be"):
         fit.check(replicates=3)
+    with pytest.raises(ValueError, match="refit must be from 20 to the 200 draws"):
+        fit.check(refit=1000)
+    with pytest.raises(ValueError, match="refit must be a whole number"):
+        fit.check(refit="all")
     unscored = surefoot.fit(contaminated, "g-and-k", draws=8, check="none", progress=False)
     with pytest.raises(ValueError, match="the fit has no scores"):
         unscored.observations_table()

@@ -25,11 +25,18 @@ struct WitnessPlace {
   double share;               // of the data that is too much there, or is missing
 };
 
-/// How far the best fit moves if one choice is made otherwise.
+/// What happens to each parameter if one choice is made otherwise.
 struct Sensitivity {
   std::string setting;
   std::string value;
-  std::vector<double> moves;  // of each parameter, in posterior standard deviations
+  std::vector<double> moves;  // of the best fit, in posterior standard deviations
+
+  /// Of the posterior mean in posterior standard deviations, and what its standard deviation is
+  /// multiplied by, where the whole fit was made again; else empty.
+  std::vector<double> mean_moves = {}, sd_ratios = {};
+
+  /// The moves that are known best.
+  const std::vector<double>& best_moves() const { return mean_moves.empty() ? moves : mean_moves; }
 };
 
 /// What a fit knows about its own model.
@@ -37,6 +44,7 @@ struct ModelCheck {
   std::optional<CompositeTest> test;
   std::vector<WitnessPlace> places;  // the most significant first
   std::vector<Sensitivity> sensitivities;
+  int refit_draws = 0;  // of each fit that was made again with another choice; 0: none was
 };
 
 }  // namespace surefoot

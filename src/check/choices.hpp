@@ -1,0 +1,20 @@
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include <surefoot/bootstrap/problem.hpp>
+
+namespace surefoot {
+
+/// A setting that could have been chosen otherwise, and the problem with that choice.
+struct Choice {
+  std::string setting, value;
+  Problem problem;
+};
+
+/// Half and twice the lengthscale, another kernel, the other mass, with or without trimming, twice
+/// the simulations: one at a time, and those only that the problem allows.
+std::vector<Choice> other_choices(const Problem& problem);
+
+}  // namespace surefoot
