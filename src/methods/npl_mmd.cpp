@@ -10,6 +10,7 @@
 #include "bootstrap/flat_paths.hpp"
 #include "bootstrap/lengthscale_search.hpp"
 #include "bootstrap/prior_weight.hpp"
+#include "bootstrap/simulation_error.hpp"
 #include "check/check.hpp"
 #include "methods/choose_device.hpp"
 #include "methods/device_draws.hpp"
@@ -62,6 +63,17 @@ Undetermined look_for_undetermined(const Problem& problem, Modes& modes, const E
         "which the data do not decide",
         to_text(result)));
   return result;
+}
+
+/// Says before the draws that their simulations are few.  Whoever counts the calls of a simulator
+/// has none to spare for that.
+void look_at_simulations(const Problem& problem, const Modes& modes, Run& run) {
+  if (run.settings.max_calls) return;
+  const auto error = predict_simulation_error(problem, modes, run.stop);
+  if (!error) return;
+  run.result.forecast_calls = error->simulator_calls;
+  run.result.simulator_calls += error->simulator_calls;
+  warn_of_few_simulations(*error, problem.simulations(), *run.settings.noise, run.events.warning);
 }
 
 /// Whether the number of simulations shows in the draws; where that cannot be found out they are
@@ -127,6 +139,7 @@ void npl_mmd(Run& run) {
   result.simulator_calls = pilot_calls + modes.simulator_calls;
   result.blind = modes.blind;
   warn_of_blindness(problem, modes, events);
+  look_at_simulations(problem, modes, run);
   run.describe(modes.list);
   if (const auto chosen = choose_device(problem, modes, may_use_device, events, run.stop)) {
     if (run.settings.device != Device::cuda) run.settings.device = Device::cuda;

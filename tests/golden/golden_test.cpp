@@ -59,7 +59,7 @@ std::string row_text(const Draws& draws, std::size_t r) {
 
 /// What search and draws cost, without what is looked at before and after them.
 std::int64_t calls_for_draws(const Fit& fit) {
-  std::int64_t calls = fit.simulator_calls - fit.undetermined.simulator_calls;
+  std::int64_t calls = fit.simulator_calls - fit.undetermined.simulator_calls - fit.forecast_calls;
   for (const TriedNeighbours& tried : fit.neighbours) calls -= tried.simulator_calls;
   return calls;
 }

@@ -29,5 +29,23 @@ TEST(SimulationShare, IsNeverMoreThanAllOfTheVariance) {
   EXPECT_NE(said.find("move by 1.4 posterior sd: about 100 % of"), std::string::npos) << said;
 }
 
+TEST(FewSimulations, AreToldFromAQuarterOn) {
+  const auto said_of = [](double share, NoisePolicy noise) {
+    std::string said;
+    warn_of_few_simulations({share, 0.55, 1024, 0}, 256, noise,
+                            [&](const std::string& text) { said += text; });
+    return said;
+  };
+  EXPECT_EQ(said_of(0.24, NoisePolicy::per_draw), "");
+  EXPECT_EQ(said_of(0.3, NoisePolicy::per_draw),
+            "256 simulations are few: others would move the best fit by about 0.55 posterior sd, "
+            "so that 30 % of the posterior variance will be simulation error; with about 1024 it "
+            "would be a tenth of the variance");
+  EXPECT_EQ(said_of(0.3, NoisePolicy::shared),
+            "256 simulations are few: others would move the best fit by about 0.55 posterior sd, "
+            "which draws that share them do not show; with about 1024 it would be a tenth of the "
+            "variance");
+}
+
 }  // namespace
 }  // namespace surefoot
