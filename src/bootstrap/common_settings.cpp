@@ -8,6 +8,7 @@
 #include <surefoot/error.hpp>
 #include <surefoot/kernels/lengthscale.hpp>
 #include <surefoot/parallel/threads.hpp>
+#include <surefoot/prior/randomised_prior.hpp>
 
 #include "text.hpp"
 
@@ -101,6 +102,16 @@ void apply_paper_start(FitConfig& settings, const Model& model) {
     // The paper has no boxes, and starts outside of some.
     if ((value < p.lower || value > p.upper) && !settings.bounds.contains(p.name))
       settings.bounds[p.name] = {std::min(p.lower, value), std::max(p.upper, value)};
+  }
+}
+
+void settle_randomised_prior(FitConfig& settings, const Model& model) {
+  if (!settings.prior) return;
+  const RandomisedPrior prior(bounded_space(model, settings), *settings.prior, 1.0);
+  settings.prior = prior.text();
+  for (const RandomisedPrior::Term& term : prior.terms()) {
+    const Interval box{term.axis.lower, term.axis.upper};
+    if (term.marginal.support() != box) settings.bounds[term.name] = term.marginal.support();
   }
 }
 

@@ -40,6 +40,10 @@ const PaperSettings& paper_settings(const Model& model);
 /// Starts where the paper does unless a start is given, with bounds that allow for it.
 void apply_paper_start(FitConfig& settings, const Model& model);
 
+/// Puts the prior on the parameters in full, if there is one, and bounds them to where theirs has
+/// mass.
+void settle_randomised_prior(FitConfig& settings, const Model& model);
+
 /// The prior on the distribution of the data that the settings describe.
 DirichletProcess make_prior(const FitConfig& settings, const Model& model,
                             const ParameterSpace& space, const Sample& observations);

@@ -6,7 +6,6 @@
 
 #include <surefoot/bootstrap/problem.hpp>
 #include <surefoot/error.hpp>
-#include <surefoot/prior/randomised_prior.hpp>
 
 #include "bootstrap/common_settings.hpp"
 #include "settings/setting_rows.hpp"
@@ -35,7 +34,7 @@ void apply_paper_preset(FitConfig& s, const Model& model) {
   apply_paper_start(s, model);
 }
 
-/// Puts the prior in full, and bounds parameters to where theirs has mass.
+/// Refuses optimisers that leave nothing to weigh a prior by.
 void settle_prior(FitConfig& s, const Model& model, OptimiserName optimiser) {
   if (!s.prior) return;
   if (!follows_modes(optimiser))
@@ -46,12 +45,7 @@ void settle_prior(FitConfig& s, const Model& model, OptimiserName optimiser) {
                     to_word(optimiser), optimiser_words(" and ", [](const OptimiserFacts& facts) {
                       return facts.follows_modes;
                     })));
-  const RandomisedPrior prior(bounded_space(model, s), *s.prior, 1.0);
-  s.prior = prior.text();
-  for (const RandomisedPrior::Term& term : prior.terms()) {
-    const Interval box{term.axis.lower, term.axis.upper};
-    if (term.marginal.support() != box) s.bounds[term.name] = term.marginal.support();
-  }
+  settle_randomised_prior(s, model);
 }
 
 }  // namespace

@@ -1,4 +1,5 @@
 #include <Eigen/Dense>
+#include <algorithm>
 #include <cmath>
 
 #include <fmt/format.h>
@@ -53,8 +54,14 @@ class LogLikelihoodBootstrap {
   explicit LogLikelihoodBootstrap(Run& run)
       : run_(run),
         problem_(run),
-        in_closed_form_(run.settings.optimiser == OptimiserName::automatic &&
-                        maximiser(run.observations, equal_weights()).has_value()) {}
+        in_closed_form_(!run.settings.prior && run.settings.optimiser == OptimiserName::automatic &&
+                        maximiser(run.observations, equal_weights()).has_value()) {
+    // Beside n observations, and the base measure's, a prior has the weight that it has beside
+    // their log-likelihood: half a square of a standard normal score.
+    if (run.settings.prior)
+      problem_.take_prior(
+          0.5 / (static_cast<double>(run.observations.size()) + run.settings.concentration), run);
+  }
 
   void carry_out() {
     if (!in_closed_form_ && run_.settings.optimiser == OptimiserName::automatic)
@@ -69,6 +76,8 @@ class LogLikelihoodBootstrap {
       } else {
         origin_ = modes.list.front();
         origin_.sd = spread_of_draws(origin_, run_.observations.size());
+        if (problem_.parameter_prior && !origin_.hessian.empty())
+          run_.result.prior_shares = prior_shares();
       }
     }
     run_.keep(make_draws(run_.begin_draws(), make, [this](WeightedObjective& loss, std::uint32_t) {
@@ -80,6 +89,22 @@ class LogLikelihoodBootstrap {
   std::vector<double> equal_weights() const {
     const std::size_t n = run_.observations.size();
     return std::vector<double>(n, 1.0 / static_cast<double>(n));
+  }
+
+  /// How much of what is known of each parameter the prior says, by the curvature at the origin.
+  std::vector<double> prior_shares() const {
+    const RandomisedPrior& prior = *problem_.parameter_prior;
+    const auto p = static_cast<Eigen::Index>(origin_.eta.size());
+    const Eigen::MatrixXd inverse =
+        Eigen::Map<const Eigen::MatrixXd>(origin_.hessian.data(), p, p).inverse();
+    std::vector<double> shares(static_cast<std::size_t>(run_.space.size()), 0.0);
+    for (const RandomisedPrior::Term& term : prior.terms()) {
+      const double slope = prior.score(term, origin_.eta).slope;
+      const auto k = static_cast<Eigen::Index>(term.coordinate);
+      shares[term.parameter] =
+          std::clamp(2.0 * prior.weight() * slope * slope * inverse(k, k), 0.0, 1.0);
+    }
+    return shares;
   }
 
   std::optional<std::vector<double>> maximiser(const Sample& x,
@@ -143,6 +168,7 @@ void npl_wll(Run& run) {
   check_optimiser(run.settings);
   if (run.settings.preset == Preset::paper) paper_settings(run.model);
   Run::unless_given(run.settings.optimiser, OptimiserName::automatic);
+  bound_by_prior(run);
   LogLikelihoodBootstrap(run).carry_out();
 }
 

@@ -21,13 +21,18 @@ namespace {
 /// and the rounding is then about 1e-10.
 constexpr double small_step = 1e-5;
 
-/// The model's own start and some points of the search box.
+/// The model's own start, some points of the search box, and the prior's middle.
 std::vector<std::vector<double>> places_to_try(const WeightedProblem& problem) {
   constexpr int for_each_parameter = 64, most = 512;
   const Run& run = problem.run;
   auto places = spread_points(
       problem.space, std::min(for_each_parameter * run.space.free_size(), most), run.settings.seed);
   if (run.model.data_start) places.push_back(run.model.data_start(run.observations));
+  if (const auto& prior = problem.parameter_prior) {
+    auto middle = places.back();
+    prior->place(std::vector<double>(prior->terms().size(), 0.0), middle);
+    places.push_back(std::move(middle));
+  }
   return places;
 }
 
@@ -95,19 +100,33 @@ WeightedProblem::WeightedProblem(const Run& a_run)
       prior(make_prior(run.settings, run.model, run.space, run.observations)),
       space(make_search_space(run.model, run.space, run.observations, run.settings.start, 1.0)) {}
 
+void bound_by_prior(Run& run) {
+  if (!run.settings.prior) return;
+  settle_randomised_prior(run.settings, run.model);
+  run.space = bounded_space(run.model, run.settings);
+}
+
+void WeightedProblem::take_prior(double weight, Run& result) {
+  parameter_prior = std::make_shared<const RandomisedPrior>(run.space, *run.settings.prior, weight);
+  result.result.data_weight = 1.0 / (weight * static_cast<double>(run.observations.size()));
+}
+
 WeightedObjective::WeightedObjective(const WeightedProblem& problem)
-    : BootstrapObjective(problem.run.space, problem.space.box(), small_step, problem.run.stop),
+    : BootstrapObjective(problem.run.space, problem.space.box(), small_step, problem.run.stop,
+                         problem.parameter_prior),
       problem_(problem),
       atoms_(problem.run.observations, problem.prior, problem.run.settings.seed) {}
 
 void WeightedObjective::begin_draw(std::uint32_t draw) {
   atoms_.take_draw(draw);
   prior_cut_ = atoms_.cut();
+  centre_prior_of_draw(problem_.run.settings.seed, draw);
   begin(draw);
 }
 
 void WeightedObjective::begin_data() {
   atoms_.take_data();
+  centre_prior_of_data();
   begin(common_draw);
 }
 

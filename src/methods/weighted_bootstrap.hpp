@@ -4,6 +4,7 @@
 #include <memory>
 
 #include <surefoot/bootstrap/modes.hpp>
+#include <surefoot/prior/randomised_prior.hpp>
 
 #include "bootstrap/search_box.hpp"
 #include "methods/run.hpp"
@@ -16,13 +17,21 @@ namespace surefoot {
 /// Throws Fault::usage for optimisers that only npl-mmd has.
 void check_optimiser(const FitConfig& settings);
 
+/// Puts the prior on the parameters in full, if there is one, and bounds them to where it has mass.
+void bound_by_prior(Run& run);
+
 /// What is the same for all draws.
 struct WeightedProblem {
   explicit WeightedProblem(const Run& run);
 
+  /// Takes the prior on the parameters of the settings into what is minimised, with this weight,
+  /// and tells the run of it.
+  void take_prior(double weight, Run& result);
+
   const Run& run;
   DirichletProcess prior;
   SearchSpace space;
+  std::shared_ptr<const RandomisedPrior> parameter_prior = {};  // null: none, or not weighed yet
 };
 
 /// The function of one draw.

@@ -103,7 +103,23 @@ def test_summary_says_what_was_given(done, data, tmp_path):
     assert json.loads(done("summary", out, "--summary", "json"))["given"] == summary["given"]
 
 
+@pytest.mark.parametrize("method", ["npl-mmd", "npl-wll", "npl-wasserstein"])
+def test_bootstraps_take_a_prior(done, data, tmp_path, method):
+    out = tmp_path / "fit.nc"
+    informed = json.loads(done("fit", "gaussian-location", data, "--method", method, "--draws", "20",
+                               "--prior", "theta1=normal:1.8:0.01", "--output", out,
+                               "--summary", "json"))
+    shares = informed["prior_share"]
+    assert shares["theta1"] > 0.9 and shares["theta2"] == 0.0
+    assert informed["parameters"]["theta1"]["mean"] == pytest.approx(1.8, abs=0.05)
+    assert informed["data_weight"] > 0.0
+    assert json.loads(done("summary", out, "--summary", "json"))["prior_share"] == shares
+
+
 @pytest.mark.parametrize("arguments, part", [
+    (["--method", "npl-wasserstein", "--noise", "fresh", "--prior", "normal:0:1"],
+     "a prior is weighed by the minima of some draws"),
+    (["--method", "npl-wll", "--prior", "beta:1:1"], "prior must be normal:MEAN:SD"),
     (["--method", "wabc", "--mass", "free"], "mass is not a setting of method wabc"),
     (["--method", "wabc", "--mass", "fixed"], "mass is not a setting of method wabc, but is fixed"),
     (["--method", "bayes", "--prior", "beta:1:1"], "prior must be normal:MEAN:SD"),

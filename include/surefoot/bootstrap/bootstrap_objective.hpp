@@ -48,6 +48,9 @@ class BootstrapObjective : public Objective {
   std::vector<double> prior_rows(std::span<const double> eta) const;
   std::vector<double> prior_targets() const;
 
+  /// The prior's part of the value at eta; 0 without one.
+  double prior_part(std::span<const double> eta) const { return add_prior(eta, {}); }
+
   /// Since the objective was made; draws are told apart by differences.
   int evaluations() const { return evaluations_; }
   std::int64_t simulator_calls() const { return simulator_calls_; }
