@@ -112,7 +112,9 @@ std::vector<double> prior_shares(const Problem& problem, const Modes& modes) {
   for (const RandomisedPrior::Term& term : prior.terms()) {
     const double slope = prior.score(term, mode.eta).slope;
     const auto k = static_cast<Eigen::Index>(term.coordinate);
-    shares[term.parameter] = 2.0 * prior.weight() * slope * slope * inverse(k, k);
+    // The minimum under a prior is none of the data alone, which may bend downwards there.
+    const double share = 2.0 * prior.weight() * slope * slope * inverse(k, k);
+    shares[term.parameter] = std::clamp(share, 0.0, 1.0);
   }
   return shares;
 }
