@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <map>
 
 #include <fmt/format.h>
 
@@ -27,6 +28,7 @@ struct SuitePlan {
   std::string model;
   int baseline_draws;  // 1.5 CPU seconds or more, and a steady mean
   std::vector<Variant> variants;
+  std::map<std::string, double> when_tiny = {};  // of the model in the tiny suite
 };
 
 std::vector<SuitePlan> plans() {
@@ -38,7 +40,8 @@ std::vector<SuitePlan> plans() {
            .variants = {{"default (closed form)", {}}, {"design sobol", {{"design", "sobol"}}}}},
           {.model = "toggle-switch",
            .baseline_draws = 1,
-           .variants = {{"simulations 500", {{"simulations", "500"}}}}}};
+           .variants = {{"simulations 500", {{"simulations", "500"}}}},
+           .when_tiny = {{"transitions", 20}}}};
 }
 
 /// What both ways to fit have in common: one thread, so that CPU seconds do not depend on how cores
@@ -149,8 +152,9 @@ FitConfig baseline_settings(const SuitePlan& plan, SuiteSize size) {
 }
 
 SuiteExperiment measure(const SuitePlan& plan, SuiteSize size) {
-  const Model model = built_in_model(plan.model);
   const bool full = size == SuiteSize::full;
+  const Model model =
+      full ? built_in_model(plan.model) : built_in_model(plan.model, 0, plan.when_tiny);
   const int n = full ? model.paper->observations : 100, draws = full ? model.paper->draws : 3;
   const Sample x = model.simulate(model.truth, n, seed);
 

@@ -116,7 +116,7 @@ TEST(UnusualData, WithFiftyColumnsAreFitted) {
   }
   const Fit simulated = fit_built_in(
       "gaussian-location", x,
-      {{"draws", "3"}, {"design", "iid"}, {"simulations", "1024"}, {"screening", "16"}});
+      {{"draws", "3"}, {"design", "iid"}, {"simulations", "256"}, {"screening", "16"}});
   EXPECT_TRUE(all_converged(simulated.draws));
   for (std::size_t k = 0; k < 50; ++k)
     EXPECT_NEAR(simulated.draws.row(0)[k], exact.draws.row(0)[k], 0.3) << "column " << k;

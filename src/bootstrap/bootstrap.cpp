@@ -3,7 +3,7 @@
 #include <surefoot/bootstrap/bootstrap.hpp>
 
 #include "bootstrap/draw_loop.hpp"
-#include "bootstrap/flat_paths.hpp"
+#include "bootstrap/flat_places.hpp"
 #include "bootstrap/host_evaluator.hpp"
 #include "bootstrap/host_plan.hpp"
 

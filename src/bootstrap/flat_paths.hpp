@@ -28,9 +28,4 @@ namespace surefoot {
 /// along them by rounding.
 bool find_flat_paths(const Problem& problem, Modes& modes, std::stop_token stop);
 
-/// Where draw number `draw` starts for mode number `mode`: the mode, moved to a random place of
-/// each path.
-std::vector<double> start_on_flat_paths(const Problem& problem, const Modes& modes,
-                                        std::size_t mode, std::uint32_t draw);
-
 }  // namespace surefoot

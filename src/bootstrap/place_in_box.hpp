@@ -1,6 +1,8 @@
 #pragma once
 
+#include <algorithm>
 #include <cmath>
+#include <vector>
 
 #include <surefoot/bootstrap/search_space.hpp>
 
@@ -46,5 +48,12 @@ class PlaceInBox {
   Axis axis_;
   double low_, high_;
 };
+
+/// One for each coordinate.
+inline std::vector<PlaceInBox> places_in(const SearchSpace& space) {
+  std::vector<PlaceInBox> places;
+  for (std::size_t k = 0; k < space.eta_scale.size(); ++k) places.emplace_back(space, k);
+  return places;
+}
 
 }  // namespace surefoot

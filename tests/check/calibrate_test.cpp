@@ -32,8 +32,9 @@ TEST(Calibration, FindsRightIntervalsRight) {
 // that agree with each other make intervals too narrow.
 TEST(Calibration, CorrectsIntervalsThatAreTooNarrow) {
   const Sample x = observations_of("gaussian-location", 50, 1);
-  const Fit fit = checked_fit("gaussian-location", x,
-                              {{"concentration", "150"}, {"base-measure", "normal:1:0.3"}});
+  const Fit fit = checked_fit(
+      "gaussian-location", x,
+      {{"concentration", "150"}, {"base-measure", "normal:1:0.3"}, {"truncation", "50"}});
   const Calibration c = calibrate(built_in_model("gaussian-location", 1), fit,
                                   {.datasets = 60, .draws = 60, .level = 0.9});
   const CalibratedParameter& p = c.parameters.at(0);

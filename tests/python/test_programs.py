@@ -124,6 +124,7 @@ def test_mistakes_of_the_command_line_are_said(refused, times, name, arguments, 
 def test_a_program_that_dies_on_the_third_call_is_started_again(surefoot, simulator, times):
     result = surefoot("fit", simulator("calls = 0" + ANSWER.format(
         "calls += 1; calls < 3 or sys.exit(1); [print(theta[0] * random.expovariate(1)) for _ in range(m)]")),
-        times, "--parameters", BOXES, *FEW, "--draws", 2, "--screening", 4, "--fixed", "ratio=0.5")
+        times, "--parameters", BOXES, *FEW, "--draws", 2, "--screening", 4, "--fixed", "ratio=0.5",
+        "--optimiser", "sbplx", "--steps", 12, "--lengthscale", "median", "--check", "none")
     assert result.returncode == 0, result.stderr
     assert "started again" in result.stderr

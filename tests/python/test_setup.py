@@ -24,11 +24,11 @@ def test_the_program_is_built_without_what_only_tests_need():
 def test_the_tests_get_every_package_of_the_list():
     lines = (scripts / "packages.txt").read_text().splitlines()
     every = [line for line in lines if line and not line.startswith("#")]
-    assert sorted(packages("test")) == sorted(every)
+    assert sorted(packages("test")) == sorted(packages("packages")) == sorted(every)
 
 
 @pytest.mark.parametrize("arguments", [[], ["demos"]])
 def test_an_unknown_purpose_is_refused(arguments):
     refused = subprocess.run([scripts / "setup", *arguments], capture_output=True, text=True)
     assert refused.returncode == 64
-    assert "build or test" in refused.stderr
+    assert "build, packages or test" in refused.stderr
