@@ -1,4 +1,4 @@
-#include "check/choices.hpp"
+#include "check/other_choices.hpp"
 
 #include <optional>
 
@@ -11,21 +11,21 @@ namespace surefoot {
 namespace {
 
 /// A kernel of the same lengthscales with heavier or lighter tails.
-std::optional<Choice> another_kernel(const Problem& problem) {
+std::optional<OtherChoice> another_kernel(const Problem& problem) {
   const auto& terms = problem.comparison->kernel.terms();
   if (terms.size() != 1 || !terms.front().lengthscale) return std::nullopt;
   const std::string other = terms.front().family == "gaussian" ? "matern52" : "gaussian";
   const Kernel kernel(std::vector<KernelTerm>{{other, terms.front().lengthscale, {}}});
   if (problem.comparison->closed_form && !problem.simulation->model.closed_form(kernel))
     return std::nullopt;
-  return Choice{"kernel", other, with_kernel(problem, kernel)};
+  return OtherChoice{"kernel", other, with_kernel(problem, kernel)};
 }
 
 }  // namespace
 
-std::vector<Choice> other_choices(const Problem& problem) {
+std::vector<OtherChoice> other_choices(const Problem& problem) {
   const FitConfig& s = *problem.settings;
-  std::vector<Choice> list;
+  std::vector<OtherChoice> list;
   for (const double factor : {0.5, 2.0})
     if (auto other = with_lengthscales_times(problem, factor))
       list.push_back({"lengthscale", fmt::format("{:.4g}", other->comparison->lengthscales.front()),
