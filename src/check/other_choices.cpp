@@ -25,6 +25,10 @@ std::optional<OtherChoice> another_kernel(const Problem& problem) {
 
 std::vector<OtherChoice> other_choices(const Problem& problem) {
   const FitConfig& s = *problem.settings;
+  // What the fit leaves out of the data stays out unless it is put back.
+  const auto robust = [&](Mass mass, Trim trim) {
+    return with_robustness(trim.on() ? problem : with_shares(problem, {}), mass, trim);
+  };
   std::vector<OtherChoice> list;
   for (const double factor : {0.5, 2.0})
     if (auto other = with_lengthscales_times(problem, factor))
@@ -34,15 +38,13 @@ std::vector<OtherChoice> other_choices(const Problem& problem) {
   const bool stays = s.noise != NoisePolicy::fresh && !s.resample;
   if (problem.comparison->kernel.bounded()) {
     const Mass mass = s.mass == Mass::free ? Mass::fixed : Mass::free;
-    list.push_back(
-        {"mass", std::string(to_word(mass)),
-         with_robustness(problem, mass, mass == Mass::free && stays ? usual_trim : Trim{})});
+    list.push_back({"mass", std::string(to_word(mass)),
+                    robust(mass, mass == Mass::free && stays ? usual_trim : Trim{})});
   }
   if (s.trim->on())
-    list.push_back({"trim", "none", with_robustness(problem, *s.mass, Trim{})});
+    list.push_back({"trim", "none", robust(*s.mass, Trim{})});
   else if (s.mass == Mass::free && stays)
-    list.push_back(
-        {"trim", shortest(usual_trim.tau), with_robustness(problem, *s.mass, usual_trim)});
+    list.push_back({"trim", shortest(usual_trim.tau), robust(*s.mass, usual_trim)});
   if (problem.simulation->design) {
     const int twice = 2 * problem.simulations();
     list.push_back({"simulations", std::to_string(twice), with_simulations(problem, twice)});
