@@ -5,7 +5,7 @@
 
 #include <surefoot/parallel/threads.hpp>
 
-#include "check/choices.hpp"
+#include "check/other_choices.hpp"
 #include "check/refit.hpp"
 
 namespace surefoot {
@@ -34,7 +34,7 @@ std::vector<Sensitivity> sensitivities(const Problem& problem, const Modes& mode
                                        std::span<const double> sd, std::int64_t& simulator_calls,
                                        std::stop_token stop) {
   const ParameterSpace& space = problem.space->parameters;
-  const std::vector<Choice> list = other_choices(problem);
+  const std::vector<OtherChoice> list = other_choices(problem);
   std::vector<Sensitivity> result(list.size());
   std::vector<std::int64_t> calls(list.size() + 1, 0);
   const auto here = fitted_near(problem, modes, calls.back(), stop);

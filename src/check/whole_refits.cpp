@@ -8,7 +8,7 @@
 #include <surefoot/error.hpp>
 #include <surefoot/settings_given.hpp>
 
-#include "check/choices.hpp"
+#include "check/other_choices.hpp"
 #include "check/spreads.hpp"
 
 namespace surefoot {
@@ -16,7 +16,7 @@ namespace {
 
 /// The settings that the fit was given, with one choice made otherwise and what would follow from
 /// the data as it was in the fit.
-FitConfig settings_with(const Choice& choice, const Fit& fit, int draws) {
+FitConfig settings_with(const OtherChoice& choice, const Fit& fit, int draws) {
   FitConfig settings = settings_given(fit);
   const Problem& problem = choice.problem;
   settings.kernel = problem.comparison->kernel.text();  // its lengthscales included
@@ -74,7 +74,7 @@ void compare_posteriors(const Draws& here, const Draws& there, const std::vector
 
 void refit_choices(const Model& model, const Problem& problem, int draws, const Events& events,
                    std::stop_token stop, Fit& fit) {
-  const std::vector<Choice> list = other_choices(problem);
+  const std::vector<OtherChoice> list = other_choices(problem);
   const std::vector<double> sd = spreads(fit.draws);
   const std::vector<double> unknown(sd.size(), std::numeric_limits<double>::quiet_NaN());
   if (!fit.check) fit.check.emplace();
@@ -82,7 +82,7 @@ void refit_choices(const Model& model, const Problem& problem, int draws, const 
   auto& sensitivities = fit.check->sensitivities;
   if (sensitivities.size() != list.size()) {
     sensitivities.clear();
-    for (const Choice& choice : list)
+    for (const OtherChoice& choice : list)
       sensitivities.push_back({choice.setting, choice.value, unknown});
   }
   std::size_t failed = 0;

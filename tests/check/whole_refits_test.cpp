@@ -88,6 +88,15 @@ TEST(WholeRefits, KnowHowTheSpreadOfANormalMeanDependsOnTheLengthscale) {
   EXPECT_LT(list[1].sd_ratios[0], 1.0);
 }
 
+TEST(WholeRefits, AgreeWithTheBestFitThatIsSoughtDownhillOnWhatTrimmingDoes) {
+  const Sensitivity& trim = choice_of(refitted(), "trim");
+  EXPECT_EQ(trim.value, "none");
+  for (std::size_t k = 0; k < trim.moves.size(); ++k) {
+    EXPECT_GT(std::abs(trim.moves[k]), 0.1) << k;  // what was left out is back
+    EXPECT_GT(trim.moves[k] * trim.mean_moves[k], 0.0) << k;
+  }
+}
+
 TEST(WholeRefits, AreWhatTheFindingsGoBy) {
   Fit fit = refitted();
   for (Sensitivity& s : fit.check->sensitivities) {
