@@ -58,8 +58,8 @@ class Messages {
       const std::lock_guard lock(mutex_);
       notes.swap(notes_);
       warnings.swap(warnings_);
-      constexpr auto pause = std::chrono::milliseconds(100);
-      if (latest_ && (last || Gathering::Clock::now() - shown_ >= pause)) progress.swap(latest_);
+      constexpr auto between = std::chrono::milliseconds(100);
+      if (latest_ && (last || Gathering::Clock::now() - shown_ >= between)) progress.swap(latest_);
     }
     for (const std::string& text : notes) show_note_(text);
     for (const std::string& text : warnings) show_warning_(text);

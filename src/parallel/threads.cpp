@@ -26,20 +26,29 @@ void for_each_index(int threads, std::size_t count, const std::function<void(std
   const auto most = std::min(static_cast<std::size_t>(threads), std::max<std::size_t>(count, 1));
   tbb::task_arena arena(static_cast<int>(most));
   // oneTBB orders all of this by itself, but inside a library that the thread sanitizer cannot see:
-  // what came before happens before the work, and the work before what comes after.
+  // what came before happens before the work, and the work before what comes after, also where it
+  // throws.
   std::atomic<std::size_t> done{0};
+  struct Before {
+    std::atomic<std::size_t>& done;
+    ~Before() { done.fetch_add(1, std::memory_order_release); }
+  };
+  struct After {
+    std::atomic<std::size_t>& done;
+    ~After() { done.load(std::memory_order_acquire); }
+  };
+  const After after{done};
   done.store(0, std::memory_order_release);
   arena.execute([&] {
     tbb::parallel_for(
         tbb::blocked_range<std::size_t>(0, count, 1),
         [&](const auto& some) {
           done.load(std::memory_order_acquire);
+          const Before before{done};
           for (std::size_t i = some.begin(); i != some.end(); ++i) work(i);
-          done.fetch_add(1, std::memory_order_release);
         },
         tbb::simple_partitioner{});
   });
-  done.load(std::memory_order_acquire);
 }
 
 int hardware_threads() { return tbb::this_task_arena::max_concurrency(); }

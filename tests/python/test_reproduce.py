@@ -150,7 +150,7 @@ observations = 200
 [[fit]]
 label = "ours"
 role = "default"
-settings = {draws = 20000}
+settings = {draws = 8000}
 """
 
 
