@@ -17,32 +17,64 @@ std::optional<KernelTerm> squared(const KernelTerm& term) {
   return square;
 }
 
+/// By how much data and model around an atom vary by chance, as squares.
+struct Chance {
+  double model, data;
+};
+
+class ChanceAtAtoms {
+ public:
+  ChanceAtAtoms(const AtomFields& fields, double mass, std::size_t n)
+      : fields_(fields), mass_(mass), n_(static_cast<double>(n)) {
+    const double means = std::accumulate(fields.mean.begin(), fields.mean.end(), 0.0);
+    const double squares = std::accumulate(fields.square.begin(), fields.square.end(), 0.0);
+    if (means > 0.0) square_of_unit_ = squares / means;
+  }
+
+  double explained(std::size_t a) const { return mass_ * std::max(fields_.mean[a], 0.0); }
+
+  Chance at(std::size_t a) const {
+    const double mu = explained(a), data = fields_.data[a];
+    return {std::max(mass_ * fields_.square[a] - mu * mu, 0.0) / n_,
+            std::max(square_of_unit_ * data - data * data, 0.0) / n_};
+  }
+
+  /// How many observations make up so much of the data around an atom.
+  double observations(double amount) const { return n_ * amount / square_of_unit_; }
+
+  /// How many standard deviations more data than the model there are.
+  double score(std::size_t a) const {
+    const Chance chance = at(a);
+    const double variance = std::max(chance.model, chance.data);
+    return variance > 0.0 ? (fields_.data[a] - explained(a)) / std::sqrt(variance) : 0.0;
+  }
+
+ private:
+  const AtomFields& fields_;
+  double mass_, n_;
+  double square_of_unit_ = 1.0;  // k^2 over k, in the mean
+};
+
 }  // namespace
 
 void explained_shares(const AtomFields& fields, double mass, double tau, std::size_t n,
                       std::vector<double>& shares) {
+  constexpr double enough = 10.0;  // observations that no chance puts in one place
+  const ChanceAtAtoms chance(fields, mass, n);
   shares.resize(fields.data.size());
   for (std::size_t a = 0; a < shares.size(); ++a) {
-    const double mu = mass * std::max(fields.mean[a], 0.0);
-    const double variance =
-        std::max(mass * fields.square[a] - mu * mu, 0.0) / static_cast<double>(n);
-    const double explained = mu + tau * std::sqrt(variance);
+    const double mu = chance.explained(a), usual = tau * std::sqrt(chance.at(a).model);
+    const double certainty = std::min(usual > 0.0 ? (fields.data[a] - mu) / usual : 3.0,
+                                      3.0 * chance.observations(fields.data[a] - mu) / enough);
+    const double explained = mu + usual * std::clamp(3.0 - certainty, 0.0, 1.0);
     shares[a] = explained < fields.data[a] ? explained / fields.data[a] : 1.0;
   }
 }
 
 std::vector<double> witness_scores(const AtomFields& fields, double mass, std::size_t n) {
-  const double means = std::accumulate(fields.mean.begin(), fields.mean.end(), 0.0);
-  const double squares = std::accumulate(fields.square.begin(), fields.square.end(), 0.0);
-  const double square_of_unit = means > 0.0 ? squares / means : 1.0;
+  const ChanceAtAtoms chance(fields, mass, n);
   std::vector<double> scores;
-  for (std::size_t a = 0; a < fields.data.size(); ++a) {
-    const double mu = mass * std::max(fields.mean[a], 0.0), data = fields.data[a];
-    const double variance =
-        std::max({mass * fields.square[a] - mu * mu, square_of_unit * data - data * data, 0.0}) /
-        static_cast<double>(n);
-    scores.push_back(variance > 0.0 ? (data - mu) / std::sqrt(variance) : 0.0);
-  }
+  for (std::size_t a = 0; a < fields.data.size(); ++a) scores.push_back(chance.score(a));
   return scores;
 }
 

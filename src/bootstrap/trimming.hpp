@@ -14,13 +14,16 @@ struct AtomFields {
   std::vector<double> mean, square;  // E k(z_a, Y) and E k(z_a, Y)^2
 };
 
-/// Which share of the data around each atom the model explains, at most tau standard deviations
-/// beyond its own density:
+/// Which share of the data around each atom the model explains, with c standard deviations put down
+/// to chance:
 ///
-///     mu = s E k(z_a, Y),   sd^2 = (s E k(z_a, Y)^2 - mu^2) / n,   r = min(1, (mu + tau sd) /
-///     mu_W),
+///     mu = s E k(z_a, Y),   sd^2 = (s E k(z_a, Y)^2 - mu^2) / n,   z = (mu_W - mu) / sd,
+///     r = min(1, (mu + c sd) / mu_W),   c = tau min(1, max(0, 3 - z / tau)),
 ///
-/// for a model of mass s and n observations.
+/// for a model of mass s and n observations.  An excess beyond 3 tau standard deviations is left
+/// out in whole: were tau of them kept there as well, they would go on pulling at the model.  An
+/// excess that fewer than ten observations make up may yet be chance, so c = tau where they are
+/// less than two thirds of ten, falling to 0 in between.
 void explained_shares(const AtomFields& fields, double mass, double tau, std::size_t n,
                       std::vector<double>& shares);
 

@@ -15,17 +15,29 @@ namespace surefoot {
 namespace {
 
 TEST(ExplainedShares, AreWhatTheFormulaSays) {
-  // A quarter as much data as the model has, twice as much, none, and twice as much of a point
-  // mass.
-  const AtomFields fields{{0.1, 0.8, 0.0, 2.0}, {0.4, 0.4, 0.4, 1.0}, {0.2, 0.2, 0.2, 1.0}};
+  // Less data than the model has, none, and more and more of them.
+  const double mu = 0.2, square = 0.2, tau = 2.0, n = 400.0;
+  const double sd = std::sqrt((0.5 * square - mu * mu) / n);
+  const std::vector<double> data = {0.1, 0.0, mu + 1.9 * sd, mu + 3.9 * sd, mu + 5.0 * sd, 0.4};
   std::vector<double> shares;
-  explained_shares(fields, 0.5, 2.0, 100, shares);
-  const double sd = std::sqrt((0.5 * 0.2 - 0.2 * 0.2) / 100.0);
-  ASSERT_EQ(shares.size(), 4u);
-  EXPECT_EQ(shares[0], 1.0);
-  EXPECT_DOUBLE_EQ(shares[1], (0.2 + 2.0 * sd) / 0.8);
-  EXPECT_EQ(shares[2], 1.0);
-  EXPECT_DOUBLE_EQ(shares[3], (0.5 + 2.0 * std::sqrt(0.25 / 100.0)) / 2.0);
+  explained_shares({data, std::vector<double>(6, 0.4), std::vector<double>(6, square)}, 0.5, tau,
+                   400, shares);
+  ASSERT_EQ(shares.size(), data.size());
+  for (const std::size_t whole : {0, 1, 2}) EXPECT_EQ(shares[whole], 1.0) << whole;
+  EXPECT_NEAR(shares[3], (mu + tau * sd) / data[3], 1e-12);
+  EXPECT_NEAR(shares[4], (mu + 0.5 * tau * sd) / data[4], 1e-12);
+  EXPECT_NEAR(shares[5], mu / 0.4, 1e-12);
+}
+
+// The same excess in standard deviations, but k^2 is all of k: of so few observations.
+TEST(ExplainedShares, PutFewObservationsDownToChance) {
+  const double mu = 1e-4, n = 100.0, sd = std::sqrt((mu - mu * mu) / n);
+  std::vector<double> shares;
+  const std::vector<double> data = {mu + 6.0 / n, mu + 8.0 / n, mu + 11.0 / n};
+  explained_shares({data, {mu, mu, mu}, {mu, mu, mu}}, 1.0, 2.0, 100, shares);
+  EXPECT_NEAR(shares[0], (mu + 2.0 * sd) / data[0], 1e-12);
+  EXPECT_NEAR(shares[1], (mu + 2.0 * sd * (3.0 - 2.4)) / data[1], 1e-12);
+  EXPECT_NEAR(shares[2], mu / data[2], 1e-12);
 }
 
 TEST(ExplainedShares, OfAModelThatIsNowhereNearAreNone) {
