@@ -80,10 +80,10 @@ TEST(Fit, RecordsEverySettingInForce) {
   const Sample x = observations_of("g-and-k", 40);
   const Fit result = fit_built_in("g-and-k", x, {{"draws", "2"}, {"threads", "0"}});
   // What is not in force has no value: no truncation, nothing held, bounded or started by the user,
-  // no program and no prior.
-  const std::set<std::string> open{"truncation", "start",        "bounds",     "fixed",
-                                   "prior",      "model-option", "parameters", "protocol",
-                                   "time-limit", "max-calls",    "isolate",    "part"};
+  // no program, no budget and no prior.
+  const std::set<std::string> open{
+      "truncation", "start",      "bounds",    "fixed",   "prior", "model-option", "parameters",
+      "protocol",   "time-limit", "max-calls", "isolate", "part",  "budget"};
   for (const std::string& name : setting_names())
     EXPECT_EQ(get(result.settings, name).empty(),
               open.contains(name) || !applies(name, Method::npl_mmd))

@@ -14,6 +14,7 @@
 #include "check/check.hpp"
 #include "methods/choose_device.hpp"
 #include "methods/device_draws.hpp"
+#include "methods/emulated_npl_mmd.hpp"
 #include "methods/posterior_edges.hpp"
 #include "methods/run.hpp"
 #include "methods/simulation_share.hpp"
@@ -114,6 +115,7 @@ void look_back(const Problem& problem, const Modes& modes, Run& run) {
 }  // namespace
 
 void npl_mmd(Run& run) {
+  if (wants_emulator(run.settings)) return emulated_npl_mmd(run);
   const Events& events = run.events;
   Fit& result = run.result;
   const bool may_trim = !run.settings.trim;

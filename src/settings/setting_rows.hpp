@@ -66,6 +66,11 @@ inline constexpr auto setting_rows = [] {
           "latent points per draw, shared by all draws, or fresh at every step"),
       row("resample", &Config::resample, {}, mmd,
           "replace the weighted data term by batches resampled from it, as the paper's code does"),
+      row("embedding", &Config::embedding, {}, mmd,
+          "direct: every draw simulates; emulated: the model is simulated once for all draws, and "
+          "learnt; auto: emulated where a budget is given"),
+      row("budget", &Config::budget, {}, mmd, none("what an emulated fit needs"),
+          "simulated observations in all that an emulated fit may spend, or time for them"),
       row("optimiser", &Config::optimiser, {}, bootstraps, usually(OptimiserName::automatic),
           "how a draw's objective is minimised"),
       row("steps", &Config::steps, {1, 10'000'000}, bootstraps, chosen("chosen from the optimiser"),

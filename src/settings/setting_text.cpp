@@ -80,6 +80,26 @@ std::optional<Trim> SettingType<Trim>::read(std::string_view text, std::string_v
   return tau && std::isfinite(*tau) ? std::optional<Trim>(Trim{*tau}) : std::nullopt;
 }
 
+std::optional<Budget> SettingType<Budget>::read(std::string_view text, std::string_view&) {
+  constexpr std::pair<std::string_view, double> units[] = {
+      {"min", 60.0}, {"s", 1.0}, {"h", 3600.0}};
+  for (const auto& [unit, seconds] : units)
+    if (text.ends_with(unit)) {
+      const auto amount = parse_number(text.substr(0, text.size() - unit.size()));
+      return amount && std::isfinite(*amount)
+                 ? std::optional<Budget>(Budget{*amount * seconds, true})
+                 : std::nullopt;
+    }
+  const auto count = parse_number(text);
+  return count && std::isfinite(*count) && *count == std::floor(*count)
+             ? std::optional<Budget>(Budget{*count, false})
+             : std::nullopt;
+}
+
+std::string SettingType<Budget>::write(const Budget& budget) {
+  return budget.is_time ? shortest(budget.amount) + "s" : fmt::format("{:.0f}", budget.amount);
+}
+
 namespace {
 
 constexpr std::string_view cuda_devices = "cuda:";

@@ -136,6 +136,21 @@ struct SettingType<Trim> {
 };
 
 template <>
+struct SettingType<Budget> {
+  static constexpr const char* placeholder = "N|TIME";
+  static std::string must_be(Limits<Budget>) {
+    return "a whole number of simulated observations from 1000 to 1e12, or a time such as 90s, "
+           "30min or 2h";
+  }
+  static std::optional<Budget> read(std::string_view text, std::string_view&);
+  static std::string write(const Budget& budget);
+  static bool allowed(Limits<Budget>, const Budget& budget) {
+    return budget.is_time ? budget.amount > 0.0 && budget.amount <= 1e9
+                          : budget.amount >= 1000.0 && budget.amount <= 1e12;
+  }
+};
+
+template <>
 struct SettingType<DeviceChoice> {
   static constexpr const char* placeholder = "DEVICE";
   static std::vector<std::string> words();

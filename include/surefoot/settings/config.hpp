@@ -34,6 +34,8 @@ struct FitConfig {
   Defaulted<Evaluator> evaluator = otherwise(Evaluator::automatic);
   std::optional<NoisePolicy> noise = {};
   Defaulted<bool> resample = otherwise(false);
+  Defaulted<EmbeddingWay> embedding = otherwise(EmbeddingWay::automatic);
+  std::optional<Budget> budget = {};
   std::optional<OptimiserName> optimiser = {};
   std::optional<int> steps = {};
   std::optional<double> step_size = {};

@@ -78,6 +78,16 @@ struct Words<Design> {
        {"iid", Design::iid}}};
 };
 
+/// How draws know the model's embedding: simulated anew for each of them, or learnt once for all.
+enum class EmbeddingWay { automatic, direct, emulated };
+template <>
+struct Words<EmbeddingWay> {
+  static constexpr std::array<std::pair<std::string_view, EmbeddingWay>, 3> list{
+      {{"auto", EmbeddingWay::automatic},
+       {"direct", EmbeddingWay::direct},
+       {"emulated", EmbeddingWay::emulated}}};
+};
+
 enum class Evaluator { automatic, pairs, grid, sorted, features };
 template <>
 struct Words<Evaluator> {
@@ -165,6 +175,14 @@ struct Trim {
 
   bool on() const { return std::isfinite(tau); }
   friend bool operator==(const Trim&, const Trim&) = default;
+};
+
+/// What a run may spend on its simulator: simulated observations, written as a number, or time,
+/// written with s, min or h behind it.
+struct Budget {
+  double amount = 0.0;  // observations, or seconds
+  bool is_time = false;
+  friend bool operator==(const Budget&, const Budget&) = default;
 };
 
 /// One of several parts that a run is divided into, written NUMBER/OF: 3/20 is the third of 20.

@@ -1,0 +1,75 @@
+#include "emulator/embedding_picture.hpp"
+
+#include <algorithm>
+#include <vector>
+
+namespace surefoot {
+namespace {
+
+constexpr Eigen::Index most_landmarks = 256;
+constexpr double negligible = 1e-7;  // of k(x, x), in the mean over the candidates
+
+}  // namespace
+
+EmbeddingPicture::EmbeddingPicture(const Kernel& kernel, const Eigen::MatrixXd& candidates)
+    : kernel_(kernel) {
+  const Eigen::Index count = candidates.rows(), d = candidates.cols();
+  const double at_zero = kernel.at_zero();
+  Eigen::VectorXd left = Eigen::VectorXd::Constant(count, at_zero);
+  Eigen::MatrixXd factor(count, std::min(count, most_landmarks));
+  std::vector<Eigen::Index> chosen;
+  while (static_cast<Eigen::Index>(chosen.size()) < factor.cols()) {
+    Eigen::Index pivot = 0;
+    const double most = left.maxCoeff(&pivot);
+    if (left.mean() < negligible * at_zero || most < 10.0 * negligible * at_zero) break;
+    const auto j = static_cast<Eigen::Index>(chosen.size());
+    Eigen::VectorXd column(count);
+    for (Eigen::Index i = 0; i < count; ++i)
+      column[i] = kernel.sums().value((candidates.row(i) - candidates.row(pivot)).squaredNorm());
+    column.noalias() -= factor.leftCols(j) * factor.row(pivot).head(j).transpose();
+    factor.col(j) = column / std::sqrt(most);
+    left = (left - factor.col(j).cwiseAbs2()).cwiseMax(0.0);
+    left[pivot] = 0.0;
+    chosen.push_back(pivot);
+  }
+  left_out_ = left.mean() / at_zero;
+  const auto size = static_cast<Eigen::Index>(chosen.size());
+  landmarks_.resize(size, d);
+  lower_.resize(size, size);
+  for (Eigen::Index i = 0; i < size; ++i) {
+    landmarks_.row(i) = candidates.row(chosen[static_cast<std::size_t>(i)]);
+    lower_.row(i) = factor.row(chosen[static_cast<std::size_t>(i)]).head(size);
+  }
+  const auto stride = static_cast<std::size_t>(padded(static_cast<int>(size)));
+  coordinates_.assign(stride * static_cast<std::size_t>(d), 0.0);
+  weights_.assign(stride, 0.0);
+  for (Eigen::Index c = 0; c < d; ++c)
+    for (Eigen::Index i = 0; i < size; ++i)
+      coordinates_[static_cast<std::size_t>(c) * stride + static_cast<std::size_t>(i)] =
+          landmarks_(i, c);
+}
+
+Eigen::VectorXd EmbeddingPicture::of(const Points<double>& cloud) const {
+  Eigen::VectorXd none;
+  return of(cloud, none);
+}
+
+Eigen::VectorXd EmbeddingPicture::of(const Points<double>& cloud, Eigen::VectorXd& squares) const {
+  const auto size = static_cast<int>(landmarks_.rows());
+  Eigen::VectorXd field(size);
+  kernel_.sums().fields(cloud,
+                        {size, static_cast<int>(weights_.size()),
+                         static_cast<int>(landmarks_.cols()), coordinates_.data(), weights_.data()},
+                        field.data(), squares.size() > 0 ? squares.data() : nullptr);
+  return lower_.triangularView<Eigen::Lower>().solve(field);
+}
+
+Eigen::MatrixXd EmbeddingPicture::of_rows(const Eigen::MatrixXd& rows) const {
+  Eigen::MatrixXd between(landmarks_.rows(), rows.rows());
+  for (Eigen::Index i = 0; i < rows.rows(); ++i)
+    for (Eigen::Index l = 0; l < landmarks_.rows(); ++l)
+      between(l, i) = kernel_.sums().value((landmarks_.row(l) - rows.row(i)).squaredNorm());
+  return lower_.triangularView<Eigen::Lower>().solve(between);
+}
+
+}  // namespace surefoot

@@ -1,0 +1,49 @@
+#pragma once
+
+#include <Eigen/Dense>
+
+#include <surefoot/kernels/kernel.hpp>
+#include <surefoot/simd/aligned.hpp>
+
+namespace surefoot {
+
+/// A finite picture of the embeddings of a kernel: what they are at some landmarks, whitened, so
+/// that squared distances between pictures are those between the embeddings, projected onto the
+/// span of k(z, .) at the landmarks z.
+class EmbeddingPicture {
+ public:
+  /// Chooses landmarks among the rows of `candidates` by a pivoted Cholesky decomposition: always
+  /// the one that those before it say least about.
+  EmbeddingPicture(const Kernel& kernel, const Eigen::MatrixXd& candidates);
+
+  /// Numbers in a picture.
+  Eigen::Index size() const { return lower_.rows(); }
+
+  /// Of weighted points.
+  Eigen::VectorXd of(const Points<double>& cloud) const;
+
+  /// The embedding at the landmarks, from its picture; and, as sums over points, the means there of
+  /// k^2 beside its own picture.
+  Eigen::VectorXd at_landmarks(const Eigen::VectorXd& picture) const {
+    return lower_.triangularView<Eigen::Lower>() * picture;
+  }
+  Eigen::VectorXd of(const Points<double>& cloud, Eigen::VectorXd& squares) const;
+
+  const Eigen::MatrixXd& landmarks() const { return landmarks_; }
+
+  /// Of each row, one column a row.
+  Eigen::MatrixXd of_rows(const Eigen::MatrixXd& rows) const;
+
+  /// The mean over the candidates of k(x, x) - |picture of x|^2, over k(x, x): what the picture
+  /// leaves out of a single observation.
+  double left_out() const { return left_out_; }
+
+ private:
+  Kernel kernel_;
+  Eigen::MatrixXd landmarks_;  // one a row
+  AlignedVector<double> coordinates_, weights_;
+  Eigen::MatrixXd lower_;  // by which the landmarks' kernel matrix is lower lower^T
+  double left_out_ = 0.0;
+};
+
+}  // namespace surefoot

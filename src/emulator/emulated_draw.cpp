@@ -1,0 +1,135 @@
+#include "emulator/emulated_draw.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+namespace surefoot {
+namespace {
+
+/// The emulated model with its error, where a draw stands.
+class Place {
+ public:
+  Place(const EmbeddingEmulator& emulator, const EmulatedTarget& target,
+        const EmbeddingEmulator::Error* error, double bias)
+      : emulator_(emulator), target_(target), error_(error), bias_(bias) {}
+
+  void go_to(const Eigen::VectorXd& u, bool derivatives) {
+    if (derivatives)
+      emulator_.at(u, picture, jacobian);
+    else
+      emulator_.at(u, picture);
+    if (error_) {
+      picture += error_->level + error_->slope * (u - error_->where);
+      if (derivatives) jacobian += error_->slope;
+    }
+    const double a = std::max(picture.squaredNorm() - bias_, 1e-12);
+    const double c = picture.dot(target_.picture);
+    free = target_.mass == Mass::free && c < a;
+    mass = free ? std::max(c / a, 0.0) : 1.0;
+    value = mass * mass * a - 2.0 * mass * c;
+  }
+
+  Eigen::VectorXd picture;
+  Eigen::MatrixXd jacobian;
+  double mass = 1.0, value = 0.0;
+  bool free = false;
+
+ private:
+  const EmbeddingEmulator& emulator_;
+  const EmulatedTarget& target_;
+  const EmbeddingEmulator::Error* error_;
+  double bias_;
+};
+
+/// Brings eta into the box, and u into the region.
+bool bring_inside(const Region& region, const EmulatedTarget& target, Eigen::VectorXd& u,
+                  Eigen::VectorXd& eta) {
+  bool cut = false;
+  const double length = u.norm();
+  if (length > target.reach) {
+    u *= target.reach / length;
+    cut = true;
+  }
+  eta = region.eta(u);
+  bool clamped = false;
+  for (Eigen::Index k = 0; k < eta.size(); ++k) {
+    const double inside = std::clamp(eta[k], target.lower[static_cast<std::size_t>(k)],
+                                     target.upper[static_cast<std::size_t>(k)]);
+    clamped |= inside != eta[k];
+    eta[k] = inside;
+  }
+  if (clamped) u = region.u(eta);
+  return cut;
+}
+
+}  // namespace
+
+EmulatedMinimum minimise_emulated(const EmbeddingEmulator& emulator, const EmulatedTarget& target,
+                                  const EmbeddingEmulator::Error* error, double bias,
+                                  const Eigen::VectorXd& start) {
+  constexpr int most = 60;
+  constexpr double settled = 1e-4;  // in u
+  const Region& region = emulator.region();
+  const Eigen::Index p = start.size();
+  Place here(emulator, target, error, bias), there(emulator, target, error, bias);
+  EmulatedMinimum best;
+  best.u = start;
+  best.at_reach = bring_inside(region, target, best.u, best.eta);
+  here.go_to(best.u, true);
+  double damping = 1e-3;
+  Eigen::VectorXd u, eta;
+  Eigen::MatrixXd in_eta = region.factor.triangularView<Eigen::Lower>().solve(
+      Eigen::MatrixXd::Identity(p, p));  // du/deta
+  for (best.evaluations = 1; best.evaluations < most;) {
+    // Along the directions of eta, so that those on an edge can be held.
+    Eigen::MatrixXd slopes = here.mass * here.jacobian * in_eta;
+    const Eigen::VectorXd residual = here.mass * here.picture - target.picture;
+    const Eigen::VectorXd gradient = slopes.transpose() * residual;
+    for (Eigen::Index k = 0; k < p; ++k) {
+      const auto i = static_cast<std::size_t>(k);
+      const bool held = (best.eta[k] <= target.lower[i] && gradient[k] > 0.0) ||
+                        (best.eta[k] >= target.upper[i] && gradient[k] < 0.0);
+      if (held) slopes.col(k).setZero();
+    }
+    if (here.free) {  // the mass follows
+      const Eigen::VectorXd unit = here.picture.normalized();
+      slopes -= unit * (unit.transpose() * slopes);
+    }
+    const Eigen::VectorXd pull = slopes.transpose() * residual;
+    best.gradient_norm = 2.0 * pull.norm();
+    const Eigen::MatrixXd metric = slopes.transpose() * slopes;
+    bool moved = false;
+    while (best.evaluations < most) {
+      Eigen::MatrixXd damped = metric;
+      // In units of u every direction is about as long as a posterior standard deviation.
+      damped.noalias() += damping * (metric.trace() / double(p) + 1e-300) *
+                          (in_eta.transpose() * in_eta) / (in_eta.squaredNorm() / double(p));
+      const Eigen::VectorXd step = -damped.ldlt().solve(pull);
+      u = best.u + in_eta * step;
+      const bool cut = bring_inside(region, target, u, eta);
+      there.go_to(u, false);
+      ++best.evaluations;
+      const double length = (u - best.u).norm();
+      if (there.value < here.value && std::isfinite(length)) {
+        best.u = u;
+        best.eta = eta;
+        best.at_reach = cut;
+        best.remaining = length;
+        damping = std::max(damping * 0.2, 1e-9);
+        moved = true;
+        break;
+      }
+      best.remaining = length;
+      if (length < settled || damping > 1e6) break;
+      damping = std::max(damping * 8.0, 1e-6);
+    }
+    if (!moved) break;
+    here.go_to(best.u, true);
+    if (best.remaining < settled) break;
+  }
+  best.value = here.value;
+  best.mass = here.mass;
+  return best;
+}
+
+}  // namespace surefoot

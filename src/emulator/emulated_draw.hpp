@@ -1,0 +1,38 @@
+#pragma once
+
+#include <Eigen/Dense>
+#include <vector>
+
+#include <surefoot/optim/objective.hpp>
+#include <surefoot/settings/words.hpp>
+
+#include "emulator/embedding_emulator.hpp"
+
+namespace surefoot {
+
+/// What a draw compares the emulated model with.
+struct EmulatedTarget {
+  Eigen::VectorXd picture;  // of the weighted data, in the outputs of the emulator
+  Mass mass = Mass::fixed;
+  std::vector<double> lower, upper;  // the box of eta
+  double reach = 0.0;                // draws stay within so much of the centre, in u
+};
+
+/// Where a draw's minimum over the emulated model is.
+struct EmulatedMinimum {
+  Eigen::VectorXd u, eta;
+  double value = 0.0;  // s^2 |Phi|^2 - 2 s <Phi, picture>
+  double mass = 1.0;
+  double gradient_norm = 0.0;
+  double remaining = 0.0;  // length of the step that was not made, in u
+  int evaluations = 0;
+  bool at_reach = false;  // it would leave the region
+};
+
+/// Minimises |s Phi(u) - picture|^2 over u, and over s in [0, 1] if the mass is free, by
+/// Levenberg and Marquardt's method.  `bias` is what errors of the map add to |Phi|^2 in the mean.
+EmulatedMinimum minimise_emulated(const EmbeddingEmulator& emulator, const EmulatedTarget& target,
+                                  const EmbeddingEmulator::Error* error, double bias,
+                                  const Eigen::VectorXd& start);
+
+}  // namespace surefoot

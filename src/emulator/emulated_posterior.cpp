@@ -1,0 +1,136 @@
+#include "emulator/emulated_posterior.hpp"
+
+#include <algorithm>
+
+namespace surefoot {
+
+Eigen::MatrixXd scaled_rows(std::span<const double> values, const std::vector<double>& scale) {
+  const auto d = static_cast<Eigen::Index>(scale.size());
+  const auto n = static_cast<Eigen::Index>(values.size()) / d;
+  Eigen::MatrixXd rows(n, d);
+  for (Eigen::Index i = 0; i < n; ++i)
+    for (Eigen::Index c = 0; c < d; ++c)
+      rows(i, c) = values[static_cast<std::size_t>(i * d + c)] / scale[static_cast<std::size_t>(c)];
+  return rows;
+}
+
+EmulatedPosterior::EmulatedPosterior(const Problem& problem,
+                                     std::shared_ptr<const PicturedData> data, EmulatedModel model,
+                                     double reach)
+    : problem_(problem),
+      data_(std::move(data)),
+      model_(std::move(model)),
+      noise_trace_(model_.embedding.noise().trace()) {
+  const Box box = problem.box();
+  target_.mass = *problem.settings->mass;
+  target_.lower.assign(box.lower.begin(), box.lower.end());
+  target_.upper.assign(box.upper.begin(), box.upper.end());
+  target_.reach = reach;
+  if (model_.trim_mean)
+    trim_outputs_ = data_->trim_rows.transpose() * model_.trim_mean->directions();
+  settle_shares();
+}
+
+EmulatedMinimum EmulatedPosterior::minimise(const Eigen::VectorXd& picture,
+                                            const Eigen::VectorXd& start,
+                                            const EmbeddingEmulator::Error* error) const {
+  EmulatedTarget target = target_;
+  target.picture = model_.embedding.directions().transpose() * picture;
+  double bias = noise_trace_ * model_.embedding.error_share(start);
+  if (error) bias *= 2.0;  // that of the fit, and that of the draw
+  return minimise_emulated(model_.embedding, target, error, bias, start);
+}
+
+void EmulatedPosterior::shares_at(const EmulatedMinimum& minimum, const Eigen::VectorXd& weights,
+                                  std::vector<double>& shares) const {
+  Eigen::VectorXd mean, square;
+  model_.trim_mean->at(minimum.u, mean);
+  model_.trim_square->at(minimum.u, square);
+  const Eigen::VectorXd at_landmarks = model_.trim_square->directions() * square;
+  const Eigen::VectorXd mean_at_landmarks =
+      data_->trim_picture->at_landmarks(model_.trim_mean->directions() * mean);
+  const Eigen::VectorXd model_field = trim_outputs_ * mean;
+  const Eigen::VectorXd data_field = data_->trim_rows.transpose() * (data_->trim_rows * weights);
+  AtomFields fields;
+  const auto n = static_cast<std::size_t>(weights.size());
+  fields.data.resize(n);
+  fields.mean.resize(n);
+  fields.square.resize(n);
+  for (std::size_t i = 0; i < n; ++i) {
+    const auto a = static_cast<Eigen::Index>(i);
+    const Eigen::Index l = data_->nearest[i];
+    const double own = weights[a] * data_->trim_rows.col(a).squaredNorm();
+    fields.data[i] = std::max(data_field[a] - own, 0.0);
+    fields.mean[i] = std::max(model_field[a], 0.0);
+    // Around a landmark k^2 is the same multiple of k in the mean.
+    const double ratio = mean_at_landmarks[l] > 0.0 ? at_landmarks[l] / mean_at_landmarks[l] : 0.0;
+    fields.square[i] = fields.mean[i] * std::max(ratio, 0.0);
+  }
+  // What the emulator does not know of the model is chance as well.
+  const double chance = 1.0 / static_cast<double>(n) + model_.trim_mean->error_share(minimum.u);
+  explained_shares(fields, minimum.mass, problem_.settings->trim->tau,
+                   static_cast<std::size_t>(1.0 / chance), shares);
+}
+
+void EmulatedPosterior::settle_shares() {
+  constexpr int rounds = 8;
+  constexpr double settled = 0.01;
+  const auto n = static_cast<Eigen::Index>(problem_.data->observations->size());
+  const Eigen::VectorXd equal = Eigen::VectorXd::Constant(n, 1.0 / double(n));
+  best_ = minimise(data_->rows * equal, Eigen::VectorXd::Zero(emulator().region().centre.size()),
+                   nullptr);
+  for (int round = 0; round < rounds && model_.trim_mean; ++round) {
+    std::vector<double> next;
+    shares_at(best_, equal, next);
+    double moved = shares_.empty() ? 1.0 : 0.0;
+    for (std::size_t i = 0; i < shares_.size(); ++i)
+      moved = std::max(moved, std::abs(next[i] - shares_[i]));
+    shares_ = std::move(next);
+    const Eigen::Map<const Eigen::VectorXd> kept(shares_.data(), n);
+    best_ = minimise(data_->rows * equal.cwiseProduct(kept), best_.u, nullptr);
+    if (moved < settled) break;
+  }
+}
+
+EmulatedPosterior::Draw EmulatedPosterior::draw(std::uint32_t number, bool with_error) const {
+  DirichletDraw weights;
+  dirichlet_process_draw(problem_.data->prior, problem_.data->observations->size(),
+                         problem_.settings->seed, number, weights);
+  const auto n = static_cast<Eigen::Index>(problem_.data->observations->size());
+  const Eigen::Map<const Eigen::VectorXd> w(weights.weights.data(), n);
+  Eigen::VectorXd pseudo = Eigen::VectorXd::Zero(data_->rows.rows());
+  if (!weights.pseudo.empty()) {
+    const Eigen::MatrixXd rows = scaled_rows(weights.pseudo, problem_.data->column_scale);
+    pseudo = data_->picture->of_rows(rows) *
+             Eigen::Map<const Eigen::VectorXd>(weights.weights.data() + n, rows.rows());
+  }
+  const auto pictured = [&](const std::vector<double>& shares) -> Eigen::VectorXd {
+    if (shares.empty()) return data_->rows * w + pseudo;
+    return data_->rows * w.cwiseProduct(Eigen::Map<const Eigen::VectorXd>(shares.data(), n)) +
+           pseudo;
+  };
+  Draw result;
+  result.prior_cut = weights.cut;
+  Eigen::VectorXd target = pictured(shares_);
+  result.minimum = minimise(target, best_.u, nullptr);
+  int evaluations = result.minimum.evaluations;
+  if (model_.trim_mean) {
+    std::vector<double> shares;
+    shares_at(result.minimum, w, shares);
+    target = pictured(shares);
+  }
+  if (with_error) {
+    Noise noise({problem_.settings->seed, number, 0, 1, Purpose::simulation});
+    const auto error = emulator().draw_error(result.minimum.u, noise);
+    result.minimum = minimise(target, result.minimum.u, &error);
+    evaluations += result.minimum.evaluations;
+  } else if (model_.trim_mean) {
+    result.minimum = minimise(target, result.minimum.u, nullptr);
+    evaluations += result.minimum.evaluations;
+  }
+  result.minimum.evaluations = evaluations;
+  result.mmd2 = result.minimum.value + target.squaredNorm();
+  return result;
+}
+
+}  // namespace surefoot

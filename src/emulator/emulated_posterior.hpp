@@ -1,0 +1,73 @@
+#pragma once
+
+#include <memory>
+#include <optional>
+
+#include <surefoot/bootstrap/problem.hpp>
+
+#include "bootstrap/trimming.hpp"
+#include "emulator/embedding_picture.hpp"
+#include "emulator/emulated_draw.hpp"
+
+namespace surefoot {
+
+/// The observations as the emulated model is compared with them.
+struct PicturedData {
+  std::shared_ptr<const EmbeddingPicture> picture;
+  Eigen::MatrixXd rows;  // pictures of the observations, one a column
+  /// The same for the kernel that tells excess data, if they are trimmed.
+  std::shared_ptr<const EmbeddingPicture> trim_picture;
+  Eigen::MatrixXd trim_rows;
+  std::vector<Eigen::Index> nearest;  // landmark of trim_picture to each observation
+};
+
+/// The model around the posterior: its embedding, and what trimming looks at.
+struct EmulatedModel {
+  EmbeddingEmulator embedding;
+  std::optional<EmbeddingEmulator> trim_mean;    // E k(z, Y), as a picture
+  std::optional<EmbeddingEmulator> trim_square;  // E k(z, Y)^2 at its landmarks
+};
+
+/// Draws of the posterior by an emulated model: nothing is simulated.
+class EmulatedPosterior {
+ public:
+  /// Draws stay within `reach` of the middle of the emulator's region.
+  EmulatedPosterior(const Problem& problem, std::shared_ptr<const PicturedData> data,
+                    EmulatedModel model, double reach);
+
+  const EmbeddingEmulator& emulator() const { return model_.embedding; }
+
+  /// Draw number `draw`, a function of its number alone; with the emulator's own error, unless that
+  /// is to be left out.
+  struct Draw {
+    EmulatedMinimum minimum;
+    double mmd2 = 0.0;
+    bool prior_cut = false;
+  };
+  Draw draw(std::uint32_t number, bool with_error = true) const;
+
+  /// What the observations with equal weights lead to, and the shares of them that count there.
+  const EmulatedMinimum& best() const { return best_; }
+  const std::vector<double>& shares() const { return shares_; }
+
+ private:
+  EmulatedMinimum minimise(const Eigen::VectorXd& picture, const Eigen::VectorXd& start,
+                           const EmbeddingEmulator::Error* error) const;
+  void settle_shares();
+  void shares_at(const EmulatedMinimum& minimum, const Eigen::VectorXd& weights,
+                 std::vector<double>& shares) const;
+
+  Problem problem_;
+  std::shared_ptr<const PicturedData> data_;
+  EmulatedModel model_;
+  Eigen::MatrixXd trim_outputs_;  // of the observations, one a row
+  double noise_trace_;
+  EmulatedTarget target_;
+  EmulatedMinimum best_;
+  std::vector<double> shares_;  // empty: all of all observations
+};
+
+/// The rows of a sample in units of the column scales.
+Eigen::MatrixXd scaled_rows(std::span<const double> values, const std::vector<double>& scale);
+
+}  // namespace surefoot

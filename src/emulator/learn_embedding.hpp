@@ -1,0 +1,44 @@
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <memory>
+#include <stop_token>
+
+#include <surefoot/draws/events.hpp>
+
+#include "emulator/emulated_posterior.hpp"
+
+namespace surefoot {
+
+/// An emulated model that draws can be made with, and what is known of it.
+struct LearntEmbedding {
+  Problem problem;  // with the lengthscale in force
+  std::shared_ptr<const EmulatedPosterior> posterior;
+  std::int64_t simulator_calls = 0;
+  std::size_t places = 0;         // at which the simulator was called
+  double simulation_share = 0.0;  // of the posterior variance that is error of the emulator
+  /// How far fresh simulations at some draws say that these are off, beyond the errors that the
+  /// emulator knows of, in posterior standard deviations.
+  double unknown_error = 0.0;
+};
+
+/// Learns the embedding of the model around the posterior.
+///
+/// Places all over the box are simulated at first, then places around those that are nearest to the
+/// data, until polynomials through their embeddings tell where the posterior is.  From then on
+/// places are drawn from the posterior by the polynomials so far, widened, round by round, until
+/// `budget` observations are simulated.  The last of them, at draws, only judge.
+///
+/// `with_lengthscale` makes the same problem with another lengthscale, which is chosen once the
+/// posterior is roughly known if the problem is a pilot.  Throws Error if the budget is too
+/// small, or the simulator fails wherever it is tried.
+LearntEmbedding learn_embedding(const Problem& problem, std::int64_t budget,
+                                const std::function<Problem(double)>& with_lengthscale,
+                                const Events& events, std::stop_token stop);
+
+/// What is spent where no budget is given: as much as makes simulation error a few percent of the
+/// variance.
+std::int64_t usual_budget(std::size_t parameters, std::size_t observations);
+
+}  // namespace surefoot

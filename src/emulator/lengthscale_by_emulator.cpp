@@ -1,0 +1,132 @@
+#include "emulator/lengthscale_by_emulator.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+#include <surefoot/parallel/threads.hpp>
+
+#include "emulator/embedding_emulator.hpp"
+#include "emulator/embedding_picture.hpp"
+#include "text.hpp"
+
+namespace surefoot {
+namespace {
+
+/// Places around a region, with their coordinates in it.
+struct Neighbours {
+  std::vector<const SimulatedPlace*> places;
+  Eigen::MatrixXd u;
+  Eigen::MatrixXd rows;  // simulated observations of the nearest places
+};
+
+Neighbours neighbours_of(const SimulationPool& pool, const Region& region, double cut) {
+  constexpr std::size_t most_places = 256;
+  constexpr Eigen::Index most_rows = 512;
+  std::vector<std::pair<double, const SimulatedPlace*>> order;
+  for (const SimulatedPlace& place : pool.places())
+    if (!place.failed) {
+      const double distance = region.u(place.eta).norm();
+      if (distance < cut) order.emplace_back(distance, &place);
+    }
+  std::sort(order.begin(), order.end());
+  if (order.size() > most_places) order.resize(most_places);
+  Neighbours near;
+  near.u.resize(region.centre.size(), static_cast<Eigen::Index>(order.size()));
+  near.rows.resize(most_rows, pool.dimension());
+  Eigen::Index row = 0;
+  for (std::size_t k = 0; k < order.size(); ++k) {
+    const SimulatedPlace& place = *order[k].second;
+    near.places.push_back(&place);
+    near.u.col(static_cast<Eigen::Index>(k)) = region.u(place.eta);
+    const auto stride = static_cast<std::size_t>(padded(place.half));
+    for (int j = 0; j < place.half && row < most_rows; ++j, ++row)
+      for (Eigen::Index c = 0; c < near.rows.cols(); ++c)
+        near.rows(row, c) =
+            place.y[0][static_cast<std::size_t>(c) * stride + static_cast<std::size_t>(j)];
+  }
+  near.rows.conservativeResize(row, Eigen::NoChange);
+  return near;
+}
+
+double median_rule(const Eigen::MatrixXd& rows) {
+  std::vector<double> squares;
+  for (Eigen::Index i = 0; i < rows.rows(); ++i)
+    for (Eigen::Index j = 0; j < i; ++j)
+      squares.push_back((rows.row(i) - rows.row(j)).squaredNorm());
+  const auto middle = squares.begin() + static_cast<std::ptrdiff_t>(squares.size() / 2);
+  std::nth_element(squares.begin(), middle, squares.end());
+  return std::sqrt(0.5 * *middle);
+}
+
+/// The logarithm of the generalised variance of a draw for a kernel; none if it is not known.
+std::optional<double> variance(const Kernel& kernel, bool mass, const SimulationPool& pool,
+                               const Region& region, const Neighbours& near, double reach) {
+  const EmbeddingPicture picture(kernel, near.rows);
+  const Eigen::MatrixXd rows = picture.of_rows(near.rows);
+  const Eigen::VectorXd middle = rows.rowwise().mean();
+  constexpr double least_neighbours = 1.0 / 16.0;  // of the points, or chance decides
+  if (middle.squaredNorm() < least_neighbours * kernel.at_zero()) return std::nullopt;
+  const auto count = static_cast<Eigen::Index>(near.places.size());
+  SeenPictures seen{near.u, Eigen::MatrixXd(picture.size(), count),
+                    Eigen::MatrixXd(picture.size(), count), Eigen::VectorXd(count)};
+  for (Eigen::Index k = 0; k < count; ++k) {
+    const SimulatedPlace& place = *near.places[static_cast<std::size_t>(k)];
+    const Eigen::VectorXd one = picture.of(pool.points(place, 0)),
+                          other = picture.of(pool.points(place, 1));
+    seen.mean.col(k) = 0.5 * (one + other);
+    seen.difference.col(k) = 0.5 * (one - other);
+    seen.count[k] = place.count();
+  }
+  const auto emulator = EmbeddingEmulator::fit(region, seen, reach);
+  if (!emulator) return std::nullopt;
+  const Eigen::Index p = near.u.rows(), all = mass ? p + 1 : p;
+  Eigen::VectorXd level;
+  Eigen::MatrixXd slopes;
+  const Eigen::VectorXd centre = Eigen::VectorXd::Zero(p);
+  emulator->at(centre, level, slopes);
+  Eigen::MatrixXd moves(level.size(), all);
+  moves.leftCols(p) = slopes;
+  if (mass) moves.col(p) = level;
+  Eigen::MatrixXd gram = moves.transpose() * moves;
+  gram.topLeftCorner(p, p) -= emulator->noise().trace() * emulator->slope_error(centre);
+  const Eigen::MatrixXd centred = emulator->directions().transpose() * (rows.colwise() - middle);
+  const Eigen::MatrixXd fields = moves.transpose() * centred;
+  const Eigen::MatrixXd covariance = fields * fields.transpose() / double(rows.cols() - 1);
+  const Eigen::LDLT<Eigen::MatrixXd> solver(gram);
+  if (solver.info() != Eigen::Success || !solver.isPositive()) return std::nullopt;
+  const Eigen::MatrixXd half = solver.solve(covariance);
+  const double det = solver.solve(half.transpose()).topLeftCorner(p, p).determinant();
+  return det > 0.0 && std::isfinite(det) ? std::optional<double>(std::log(det)) : std::nullopt;
+}
+
+}  // namespace
+
+std::optional<double> lengthscale_factor_of(const Problem& problem, const SimulationPool& pool,
+                                            const Region& region, double reach) {
+  constexpr int least = -4, most = 5;  // powers of the square root of 2
+  const Neighbours near = neighbours_of(pool, region, reach + 1.0);
+  if (near.rows.rows() < 32) return std::nullopt;
+  const double rule = *parse_number(*problem.settings->lengthscale);
+  const double longest = median_rule(near.rows) / rule;
+  if (!(longest > 0.0)) return std::nullopt;
+  std::vector<double> factors = {longest};
+  for (int step = least; step <= most; ++step)
+    if (std::pow(2.0, 0.5 * step) < longest) factors.push_back(std::pow(2.0, 0.5 * step));
+  std::vector<std::optional<double>> found(factors.size());
+  for_each_index(problem.settings->threads, factors.size(), [&](std::size_t i) {
+    auto terms = problem.comparison->kernel.terms();
+    for (KernelTerm& term : terms)
+      if (term.lengthscale == rule) *term.lengthscale *= factors[i];
+    found[i] =
+        variance(Kernel(terms), problem.settings->mass == Mass::free, pool, region, near, reach);
+  });
+  std::optional<double> best, factor;
+  for (std::size_t i = 0; i < factors.size(); ++i)
+    if (found[i] && (!best || *found[i] < *best)) {
+      best = found[i];
+      factor = factors[i];
+    }
+  return factor;
+}
+
+}  // namespace surefoot

@@ -1,0 +1,152 @@
+#include "emulator/pictured_places.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+#include <surefoot/objective/mmd.hpp>
+#include <surefoot/parallel/threads.hpp>
+
+namespace surefoot {
+
+PicturedPlaces::PicturedPlaces(const Problem& problem, std::stop_token stop)
+    : problem_(problem), pool_(problem, std::move(stop)) {
+  look_again(problem);
+}
+
+void PicturedPlaces::add(const std::vector<Eigen::VectorXd>& places, int count) {
+  pool_.add(places, count);
+  look_at_new_places();
+}
+
+Eigen::MatrixXd PicturedPlaces::observed_rows(std::size_t most) const {
+  const Sample& x = *problem_.data->observations;
+  const std::size_t count = std::min(most, x.size());
+  Eigen::MatrixXd rows(static_cast<Eigen::Index>(count), x.dimension());
+  for (std::size_t i = 0; i < count; ++i)
+    for (int c = 0; c < x.dimension(); ++c)
+      rows(static_cast<Eigen::Index>(i), c) =
+          x(i * x.size() / count, c) / problem_.data->column_scale[static_cast<std::size_t>(c)];
+  return rows;
+}
+
+Eigen::MatrixXd PicturedPlaces::landmark_candidates() const {
+  constexpr std::size_t most_observed = 512, best_places = 32;
+  constexpr Eigen::Index most_simulated = 256;
+  const Eigen::MatrixXd observed = observed_rows(most_observed);
+  Eigen::MatrixXd rows(observed.rows() + most_simulated, observed.cols());
+  rows.topRows(observed.rows()) = observed;
+  Eigen::Index row = observed.rows();
+  std::vector<std::size_t> best = ranking();
+  if (best.size() > best_places) best.resize(best_places);
+  const auto each =
+      most_simulated / static_cast<Eigen::Index>(std::max<std::size_t>(best.size(), 1));
+  for (const std::size_t j : best) {
+    const SimulatedPlace& place = pool_.places()[j];
+    const auto stride = static_cast<std::size_t>(padded(place.half));
+    for (Eigen::Index i = 0; i < std::min<Eigen::Index>(each, place.half); ++i, ++row)
+      for (Eigen::Index c = 0; c < rows.cols(); ++c)
+        rows(row, c) =
+            place.y[0][static_cast<std::size_t>(c) * stride + static_cast<std::size_t>(i)];
+  }
+  return rows.topRows(row);
+}
+
+void PicturedPlaces::look_again(const Problem& problem) {
+  const Eigen::MatrixXd candidates = landmark_candidates();
+  problem_ = problem;
+  const Comparison& comparison = *problem_.comparison;
+  const Eigen::MatrixXd observed = observed_rows(problem_.data->observations->size());
+  auto data = std::make_shared<PicturedData>();
+  data->picture = std::make_shared<const EmbeddingPicture>(comparison.kernel, candidates);
+  data->rows = data->picture->of_rows(observed);
+  if (comparison.trim_kernel) {
+    data->trim_picture =
+        std::make_shared<const EmbeddingPicture>(*comparison.trim_kernel, candidates);
+    data->trim_rows = data->trim_picture->of_rows(observed);
+    for (Eigen::Index i = 0; i < observed.rows(); ++i) {
+      Eigen::Index nearest = 0;
+      const Eigen::VectorXd squares =
+          (data->trim_picture->landmarks().rowwise() - observed.row(i)).rowwise().squaredNorm();
+      squares.minCoeff(&nearest);
+      data->nearest.push_back(nearest);
+    }
+  }
+  mean_of_data_ = data->rows.rowwise().mean();
+  data_ = std::move(data);
+  seen_.clear();
+  look_at_new_places();
+}
+
+void PicturedPlaces::look_at_new_places() {
+  const std::size_t before = seen_.size();
+  seen_.resize(pool_.places().size());
+  for_each_index(problem_.settings->threads, seen_.size() - before, [&](std::size_t i) {
+    const SimulatedPlace& place = pool_.places()[before + i];
+    if (place.failed) return;
+    Seen& seen = seen_[before + i];
+    for (std::size_t h = 0; h < 2; ++h) {
+      const Points<double> half = pool_.points(place, static_cast<int>(h));
+      seen.embedding[h] = data_->picture->of(half);
+      if (!data_->trim_picture) continue;
+      seen.trim_square[h].resize(data_->trim_picture->size());
+      seen.trim_mean[h] = data_->trim_picture->of(half, seen.trim_square[h]);
+    }
+    // Independent halves make their product free of simulation error in the mean.
+    const double a = seen.embedding[0].dot(seen.embedding[1]);
+    const double c = 0.5 * (seen.embedding[0] + seen.embedding[1]).dot(mean_of_data_);
+    seen.value = combine({a, c}, *problem_.settings->mass).objective;
+  });
+}
+
+std::vector<std::size_t> PicturedPlaces::ranking() const {
+  std::vector<std::size_t> order;
+  for (std::size_t j = 0; j < seen_.size(); ++j)
+    if (!pool_.places()[j].failed && std::isfinite(seen_[j].value)) order.push_back(j);
+  std::sort(order.begin(), order.end(),
+            [&](std::size_t a, std::size_t b) { return seen_[a].value < seen_[b].value; });
+  return order;
+}
+
+std::optional<EmbeddingEmulator> PicturedPlaces::fitted(const Region& region, double reach,
+                                                        const Eigen::MatrixXd& u,
+                                                        const std::vector<std::size_t>& places,
+                                                        Picture what) const {
+  const Eigen::Index size = (seen_[places.front()].*what)[0].size(), count = u.cols();
+  SeenPictures seen{u, Eigen::MatrixXd(size, count), Eigen::MatrixXd(size, count),
+                    Eigen::VectorXd(count)};
+  for (Eigen::Index k = 0; k < count; ++k) {
+    const std::size_t j = places[static_cast<std::size_t>(k)];
+    const auto& halves = seen_[j].*what;
+    seen.mean.col(k) = 0.5 * (halves[0] + halves[1]);
+    seen.difference.col(k) = 0.5 * (halves[0] - halves[1]);
+    seen.count[k] = pool_.places()[j].count();
+  }
+  return EmbeddingEmulator::fit(region, seen, reach);
+}
+
+std::optional<EmulatedModel> PicturedPlaces::model_in(const Region& region, double cut,
+                                                      double reach) const {
+  std::vector<std::size_t> near;
+  std::vector<Eigen::VectorXd> us;
+  for (std::size_t j = 0; j < seen_.size(); ++j) {
+    if (pool_.places()[j].failed) continue;
+    Eigen::VectorXd u = region.u(pool_.places()[j].eta);
+    if (!(u.norm() <= cut)) continue;
+    near.push_back(j);
+    us.push_back(std::move(u));
+  }
+  const Eigen::Index p = region.centre.size();
+  if (static_cast<Eigen::Index>(near.size()) < 2 * p + 2) return std::nullopt;
+  Eigen::MatrixXd u(p, static_cast<Eigen::Index>(near.size()));
+  for (std::size_t k = 0; k < us.size(); ++k) u.col(static_cast<Eigen::Index>(k)) = us[k];
+  auto embedding = fitted(region, reach, u, near, &Seen::embedding);
+  if (!embedding) return std::nullopt;
+  EmulatedModel model{std::move(*embedding), {}, {}};
+  if (!data_->trim_picture) return model;
+  model.trim_mean = fitted(region, reach, u, near, &Seen::trim_mean);
+  model.trim_square = fitted(region, reach, u, near, &Seen::trim_square);
+  if (!model.trim_mean || !model.trim_square) return std::nullopt;
+  return model;
+}
+
+}  // namespace surefoot

@@ -1,0 +1,64 @@
+#pragma once
+
+#include <Eigen/Dense>
+#include <vector>
+
+namespace surefoot {
+
+/// All monomials in some variables up to a degree, the constant first.
+class PolynomialBasis {
+ public:
+  PolynomialBasis(Eigen::Index variables, int degree) : variables_(variables), degree_(degree) {
+    // Each monomial of a degree is one of the degree below times a variable that is not before
+    // its last one.
+    std::vector<Eigen::Index> last = {0};
+    std::size_t begin = 0;
+    for (int of = 1; of <= degree; ++of) {
+      const std::size_t end = last.size();
+      for (std::size_t i = begin; i < end; ++i)
+        for (Eigen::Index v = last[i]; v < variables; ++v) {
+          steps_.push_back({static_cast<Eigen::Index>(i), v});
+          last.push_back(v);
+        }
+      begin = end;
+    }
+  }
+
+  Eigen::Index size() const { return 1 + static_cast<Eigen::Index>(steps_.size()); }
+  int degree() const { return degree_; }
+
+  /// How many monomials there would be.
+  static Eigen::Index size_of(Eigen::Index variables, int degree) {
+    Eigen::Index size = 1;
+    for (int k = 1; k <= degree; ++k) size = size * (variables + k) / k;
+    return size;
+  }
+
+  void values(const Eigen::VectorXd& at, Eigen::VectorXd& out) const {
+    out.resize(size());
+    out[0] = 1.0;
+    for (std::size_t i = 0; i < steps_.size(); ++i)
+      out[static_cast<Eigen::Index>(i) + 1] = out[steps_[i].from] * at[steps_[i].variable];
+  }
+
+  /// The same with their derivatives, one column a variable.
+  void values(const Eigen::VectorXd& at, Eigen::VectorXd& out, Eigen::MatrixXd& slopes) const {
+    values(at, out);
+    slopes.setZero(size(), variables_);
+    for (std::size_t i = 0; i < steps_.size(); ++i) {
+      const auto row = static_cast<Eigen::Index>(i) + 1;
+      slopes.row(row) = slopes.row(steps_[i].from) * at[steps_[i].variable];
+      slopes(row, steps_[i].variable) += out[steps_[i].from];
+    }
+  }
+
+ private:
+  struct Step {
+    Eigen::Index from, variable;
+  };
+  Eigen::Index variables_;
+  int degree_;
+  std::vector<Step> steps_;
+};
+
+}  // namespace surefoot

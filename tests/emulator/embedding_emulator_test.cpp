@@ -1,0 +1,143 @@
+#include "emulator/embedding_emulator.hpp"
+
+#include <cmath>
+
+#include <gtest/gtest.h>
+
+#include "emulator/emulated_draw.hpp"
+
+namespace surefoot {
+namespace {
+
+/// A map from the plane to pictures of eight numbers, of degree two.
+Eigen::VectorXd map_at(const Eigen::Vector2d& u) {
+  Eigen::VectorXd y(8);
+  y << 1.0 + u[0], 0.5 - u[1], u[0] * u[1], 0.3 * u[0] * u[0], 0.1, u[0] - u[1], 0.2 * u[1] * u[1],
+      0.0;
+  return y;
+}
+
+const Region unit_region{Eigen::Vector2d(0.0, 0.0), Eigen::Matrix2d::Identity()};
+
+/// What independent halves of `count` observations with standard deviation `sd` show at places.
+SeenPictures seen_at(int places, int count, double sd, std::uint32_t number) {
+  SeenPictures seen{Eigen::MatrixXd(2, places), Eigen::MatrixXd(8, places),
+                    Eigen::MatrixXd(8, places), Eigen::VectorXd::Constant(places, count)};
+  Noise noise({7, number, 0, 0, Purpose::data});
+  for (Eigen::Index j = 0; j < places; ++j) {
+    seen.u.col(j) << 1.5 * noise.normal(), 1.5 * noise.normal();
+    Eigen::VectorXd halves[2];
+    for (Eigen::VectorXd& half : halves) {
+      half = map_at(seen.u.col(j));
+      for (Eigen::Index i = 0; i < 8; ++i) half[i] += sd * std::sqrt(2.0 / count) * noise.normal();
+    }
+    seen.mean.col(j) = 0.5 * (halves[0] + halves[1]);
+    seen.difference.col(j) = 0.5 * (halves[0] - halves[1]);
+  }
+  return seen;
+}
+
+TEST(EmbeddingEmulator, RepeatsAMapOfItsDegree) {
+  const auto emulator = EmbeddingEmulator::fit(unit_region, seen_at(60, 10, 0.0, 1), 4.0);
+  ASSERT_TRUE(emulator);
+  EXPECT_GE(emulator->degree(), 2);
+  const Eigen::Vector2d at(0.7, -1.2);
+  Eigen::VectorXd outputs;
+  emulator->at(at, outputs);
+  EXPECT_LT((emulator->directions() * outputs - map_at(at)).norm(), 1e-6);
+}
+
+TEST(EmbeddingEmulator, DrawsErrorsAsLargeAsItsOwn) {
+  const Eigen::Vector2d at(1.0, 0.5);
+  double squares = 0.0, claimed = 0.0;
+  constexpr int repetitions = 60;
+  for (int r = 0; r < repetitions; ++r) {
+    const auto emulator = EmbeddingEmulator::fit(
+        unit_region, seen_at(80, 20, 1.0, 100 + static_cast<std::uint32_t>(r)), 4.0);
+    ASSERT_TRUE(emulator);
+    Eigen::VectorXd outputs;
+    emulator->at(at, outputs);
+    squares += (outputs - emulator->directions().transpose() * map_at(at)).squaredNorm();
+    Noise noise({3, static_cast<std::uint32_t>(r), 0, 0, Purpose::simulation});
+    claimed += emulator->draw_error(at, noise).level.squaredNorm();
+  }
+  // Each is a sum of about six squares for each repetition.
+  EXPECT_NEAR(squares / claimed, 1.0, 5.0 * 2.0 / std::sqrt(3.0 * repetitions));
+}
+
+TEST(EmbeddingEmulator, AddsLackOfFit) {
+  SeenPictures seen = seen_at(400, 1000, 0.1, 5);
+  for (Eigen::Index j = 0; j < seen.u.cols(); ++j)  // no polynomial of degree four
+    seen.mean(7, j) += std::tanh(4.0 * seen.u(0, j));
+  const auto emulator = EmbeddingEmulator::fit(unit_region, seen, 4.0);
+  ASSERT_TRUE(emulator);
+  const Eigen::Vector2d at(0.3, 0.0);
+  Eigen::VectorXd truth = map_at(at);
+  truth[7] += std::tanh(1.2);
+  Eigen::VectorXd outputs;
+  emulator->at(at, outputs);
+  const double off = (emulator->directions() * outputs - truth).squaredNorm();
+  const double simulation =
+      emulator->noise().trace() * (emulator->error_share(at) - emulator->lack_of_fit(at));
+  EXPECT_GT(off, 10.0 * simulation);  // so it must come from lack of fit,
+  EXPECT_GT(emulator->noise().trace() * emulator->error_share(at), off / 20.0);  // which is known
+}
+
+TEST(EmbeddingEmulator, NeedsPlaces) {
+  EXPECT_FALSE(EmbeddingEmulator::fit(unit_region, seen_at(3, 10, 1.0, 1), 4.0));
+}
+
+/// Where a grid finds the least distance to a picture.
+Eigen::Vector2d on_grid(const Eigen::VectorXd& picture, Mass mass) {
+  Eigen::Vector2d best(0.0, 0.0);
+  double least = INFINITY;
+  for (double x = -2.0; x <= 2.0; x += 0.01)
+    for (double y = -2.0; y <= 2.0; y += 0.01) {
+      const Eigen::VectorXd phi = map_at({x, y});
+      const double c = phi.dot(picture), a = phi.squaredNorm();
+      const double s = mass == Mass::free ? std::clamp(c / a, 0.0, 1.0) : 1.0;
+      const double value = s * s * a - 2.0 * s * c;
+      if (value < least) {
+        least = value;
+        best << x, y;
+      }
+    }
+  return best;
+}
+
+TEST(EmulatedMinimum, IsThatOfAGrid) {
+  const auto emulator = EmbeddingEmulator::fit(unit_region, seen_at(60, 10, 0.0, 1), 4.0);
+  ASSERT_TRUE(emulator);
+  Eigen::VectorXd picture = 0.8 * map_at({0.6, -0.4});
+  picture[4] += 0.2;
+  for (const Mass mass : {Mass::fixed, Mass::free}) {
+    EmulatedTarget target{
+        emulator->directions().transpose() * picture, mass, {-2.0, -2.0}, {2.0, 2.0}, 4.0};
+    const auto found =
+        minimise_emulated(*emulator, target, nullptr, 0.0, Eigen::Vector2d(0.0, 0.0));
+    EXPECT_LT((found.u - on_grid(picture, mass)).norm(), 0.02) << to_word(mass);
+    EXPECT_LT(found.remaining, 1e-3);
+    EXPECT_FALSE(found.at_reach);
+  }
+}
+
+TEST(EmulatedMinimum, StaysInTheBoxAndSaysWhenItWouldLeaveTheRegion) {
+  const auto emulator = EmbeddingEmulator::fit(unit_region, seen_at(60, 10, 0.0, 1), 4.0);
+  ASSERT_TRUE(emulator);
+  EmulatedTarget target{emulator->directions().transpose() * map_at({1.5, 0.2}),
+                        Mass::fixed,
+                        {-2.0, -2.0},
+                        {1.0, 2.0},
+                        4.0};
+  const auto on_edge =
+      minimise_emulated(*emulator, target, nullptr, 0.0, Eigen::Vector2d(0.0, 0.0));
+  EXPECT_DOUBLE_EQ(on_edge.eta[0], 1.0);
+  target.upper = {2.0, 2.0};
+  target.reach = 0.5;
+  const auto far = minimise_emulated(*emulator, target, nullptr, 0.0, Eigen::Vector2d(0.0, 0.0));
+  EXPECT_TRUE(far.at_reach);
+  EXPECT_NEAR(far.u.norm(), 0.5, 1e-9);
+}
+
+}  // namespace
+}  // namespace surefoot

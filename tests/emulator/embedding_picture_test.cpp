@@ -1,0 +1,72 @@
+#include "emulator/embedding_picture.hpp"
+
+#include <gtest/gtest.h>
+
+#include <surefoot/random/noise.hpp>
+
+namespace surefoot {
+namespace {
+
+/// Some points of the plane, one a row.
+Eigen::MatrixXd points(int count, std::uint32_t number) {
+  Noise noise({1, number, 0, 0, Purpose::data});
+  Eigen::MatrixXd rows(count, 2);
+  for (Eigen::Index i = 0; i < rows.size(); ++i) rows.data()[i] = noise.normal();
+  return rows;
+}
+
+/// <mu_x, mu_y> by all pairs.
+double product(const Kernel& kernel, const Eigen::MatrixXd& x, const Eigen::MatrixXd& y) {
+  double sum = 0.0;
+  for (Eigen::Index i = 0; i < x.rows(); ++i)
+    for (Eigen::Index j = 0; j < y.rows(); ++j)
+      sum += kernel.sums().value((x.row(i) - y.row(j)).squaredNorm());
+  return sum / double(x.rows() * y.rows());
+}
+
+Eigen::VectorXd picture_of(const EmbeddingPicture& picture, const Eigen::MatrixXd& rows) {
+  const auto n = static_cast<int>(rows.rows());
+  const auto stride = static_cast<std::size_t>(padded(n));
+  AlignedVector<double> coordinates(2 * stride, 0.0), weights(stride, 0.0);
+  for (int i = 0; i < n; ++i) {
+    coordinates[static_cast<std::size_t>(i)] = rows(i, 0);
+    coordinates[stride + static_cast<std::size_t>(i)] = rows(i, 1);
+    weights[static_cast<std::size_t>(i)] = 1.0 / n;
+  }
+  return picture.of({n, padded(n), 2, coordinates.data(), weights.data()});
+}
+
+TEST(EmbeddingPicture, HasTheProductsOfTheEmbeddings) {
+  const Eigen::MatrixXd x = points(150, 1), y = points(90, 2);
+  Eigen::MatrixXd both(240, 2);
+  both << x, y;
+  for (const char* text : {"gaussian:1", "rational-quadratic:1", "gaussian:0.7+laplace:2"}) {
+    const Kernel kernel(parse_kernel(text));
+    const EmbeddingPicture picture(kernel, both);
+    const Eigen::VectorXd of_x = picture_of(picture, x), of_y = picture_of(picture, y);
+    EXPECT_NEAR(of_x.dot(of_y), product(kernel, x, y), 1e-6) << text;
+    EXPECT_NEAR(of_x.squaredNorm(), product(kernel, x, x), 1e-6) << text;
+    EXPECT_LT((picture.of_rows(x).rowwise().mean() - of_x).norm(), 1e-9) << text;
+    EXPECT_LT(picture.left_out(), 1e-6) << text;
+  }
+}
+
+TEST(EmbeddingPicture, TakesNoPointTwice) {
+  Eigen::MatrixXd same(40, 2);
+  same.setConstant(3.0);
+  const EmbeddingPicture picture(Kernel(parse_kernel("gaussian:1")), same);
+  EXPECT_EQ(picture.size(), 1);
+  EXPECT_NEAR(picture_of(picture, same).squaredNorm(), 1.0, 1e-12);
+}
+
+TEST(EmbeddingPicture, SaysWhatItLeavesOut) {
+  // Far apart for the kernel, so that each candidate needs a landmark of its own.
+  Eigen::MatrixXd apart(512, 2);
+  for (Eigen::Index i = 0; i < 512; ++i) apart.row(i) << 10.0 * double(i), 0.0;
+  const EmbeddingPicture picture(Kernel(parse_kernel("gaussian:1")), apart);
+  EXPECT_EQ(picture.size(), 256);
+  EXPECT_NEAR(picture.left_out(), 0.5, 1e-9);
+}
+
+}  // namespace
+}  // namespace surefoot
