@@ -3,6 +3,7 @@
 
 #include <surefoot/checked.hpp>
 #include <surefoot/error.hpp>
+#include <surefoot/kernels/lengthscale.hpp>
 #include <surefoot/model.hpp>
 #include <surefoot/simulators/process.hpp>
 
@@ -11,6 +12,7 @@
 #include "check/checkable.hpp"
 #include "check/whole_refits.hpp"
 #include "simulators/isolated_simulator.hpp"
+#include "text.hpp"
 
 namespace surefoot {
 void require_checkable(const Model& model, const Fit& fit) {
@@ -37,6 +39,10 @@ FitConfig settings_at_best(const Fit& fit) {
   FitConfig settings = fit.settings;
   settings.device = Device::cpu;
   settings.part.reset();
+  settings.embedding = EmbeddingWay::direct;  // whatever the draws were made by
+  settings.budget.reset();
+  if (settings.lengthscale == auto_lengthscale && !fit.lengthscales.empty())
+    settings.lengthscale = shortest(fit.lengthscales.front());
   settings.start.clear();
   for (std::size_t k = 0; k < fit.draws.names.size(); ++k)
     if (!settings.fixed.contains(fit.draws.names[k]))

@@ -130,6 +130,7 @@ std::optional<EmbeddingEmulator> EmbeddingEmulator::fit(const Region& region,
 
   emulator.near_ = near;
   emulator.lack_ = best->lack;
+  emulator.whole_noise_ = seen.difference.colwise().squaredNorm().dot(seen.count) / double(places);
   const Eigen::MatrixXd differences = emulator.directions_.transpose() * seen.difference;
   emulator.noise_factor_ =
       root_of(differences * seen.count.asDiagonal() * differences.transpose() / double(places));

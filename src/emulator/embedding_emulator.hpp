@@ -64,6 +64,15 @@ class EmbeddingEmulator {
   /// The covariance of the picture of one simulated observation, in the outputs.
   Eigen::MatrixXd noise() const { return noise_factor_ * noise_factor_.transpose(); }
 
+  /// What the map's error at u adds to |Phi|^2 in the mean: the directions follow the fitted map,
+  /// so that all of its error, not only what a fixed plane would hold, lies in the outputs.
+  double squared_error(const Eigen::VectorXd& u) const { return whole_noise_ * error_share(u); }
+
+  /// The same for the products of the map's slopes.
+  Eigen::MatrixXd squared_slope_error(const Eigen::VectorXd& u) const {
+    return whole_noise_ * slope_error(u);
+  }
+
   /// How much of `error_share` is lack of fit.
   double lack_of_fit(const Eigen::VectorXd& u) const;
 
@@ -80,6 +89,7 @@ class EmbeddingEmulator {
   Eigen::MatrixXd coefficients_;  // outputs x monomials
   Eigen::MatrixXd precision_factor_;
   Eigen::MatrixXd noise_factor_;
+  double whole_noise_ = 0.0;  // variance of the picture of one simulated observation
   double lack_ = 0.0, near_ = 1.0;
 };
 

@@ -17,10 +17,7 @@ Eigen::MatrixXd scaled_rows(std::span<const double> values, const std::vector<do
 EmulatedPosterior::EmulatedPosterior(const Problem& problem,
                                      std::shared_ptr<const PicturedData> data, EmulatedModel model,
                                      double reach)
-    : problem_(problem),
-      data_(std::move(data)),
-      model_(std::move(model)),
-      noise_trace_(model_.embedding.noise().trace()) {
+    : problem_(problem), data_(std::move(data)), model_(std::move(model)) {
   const Box box = problem.box();
   target_.mass = *problem.settings->mass;
   target_.lower.assign(box.lower.begin(), box.lower.end());
@@ -36,8 +33,8 @@ EmulatedMinimum EmulatedPosterior::minimise(const Eigen::VectorXd& picture,
                                             const EmbeddingEmulator::Error* error) const {
   EmulatedTarget target = target_;
   target.picture = model_.embedding.directions().transpose() * picture;
-  double bias = noise_trace_ * model_.embedding.error_share(start);
-  if (error) bias *= 2.0;  // that of the fit, and that of the draw
+  double bias = model_.embedding.squared_error(start);
+  if (error) bias += model_.embedding.noise().trace() * model_.embedding.error_share(start);
   return minimise_emulated(model_.embedding, target, error, bias, start);
 }
 

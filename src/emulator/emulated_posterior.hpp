@@ -61,7 +61,6 @@ class EmulatedPosterior {
   std::shared_ptr<const PicturedData> data_;
   EmulatedModel model_;
   Eigen::MatrixXd trim_outputs_;  // of the observations, one a row
-  double noise_trace_;
   EmulatedTarget target_;
   EmulatedMinimum best_;
   std::vector<double> shares_;  // empty: all of all observations

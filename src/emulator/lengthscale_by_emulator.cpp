@@ -88,7 +88,7 @@ std::optional<double> variance(const Kernel& kernel, bool mass, const Simulation
   moves.leftCols(p) = slopes;
   if (mass) moves.col(p) = level;
   Eigen::MatrixXd gram = moves.transpose() * moves;
-  gram.topLeftCorner(p, p) -= emulator->noise().trace() * emulator->slope_error(centre);
+  gram.topLeftCorner(p, p) -= emulator->squared_slope_error(centre);
   const Eigen::MatrixXd centred = emulator->directions().transpose() * (rows.colwise() - middle);
   const Eigen::MatrixXd fields = moves.transpose() * centred;
   const Eigen::MatrixXd covariance = fields * fields.transpose() / double(rows.cols() - 1);

@@ -1,10 +1,13 @@
 #include "methods/emulated_npl_mmd.hpp"
 
+#include <algorithm>
 #include <chrono>
+#include <string_view>
 
 #include <fmt/format.h>
 
 #include <surefoot/error.hpp>
+#include <surefoot/kernels/lengthscale.hpp>
 
 #include "emulator/learn_embedding.hpp"
 #include "settings/setting_rows.hpp"
@@ -13,16 +16,27 @@
 namespace surefoot {
 namespace {
 
-/// What draws that simulate are told, an emulated fit has no ear for.
+/// Calls visit(row) for each setting of draws that simulate, for which an emulated fit has no use.
+template <class Visit>
+void for_each_direct_setting(Visit visit) {
+  constexpr std::string_view names[] = {"simulations", "design", "evaluator", "noise",
+                                        "resample",    "steps",  "optimiser", "step-size",
+                                        "starts",      "start",  "screening"};
+  for_each_setting([&](const auto& row) {
+    if (std::find(std::begin(names), std::end(names), row.name) != std::end(names)) visit(row);
+  });
+}
+
 void refuse_settings(const FitConfig& settings) {
-  for (const char* name : {"simulations", "design", "evaluator", "noise", "resample", "optimiser",
-                           "steps", "step-size", "starts", "screening", "start"})
-    if (is_given(settings, name))
+  const FitConfig open;
+  for_each_direct_setting([&](const auto& row) {
+    if (get(settings, row.name) != get(open, row.name))
       throw Error(
           Fault::usage,
           fmt::format("{} belongs to draws that simulate, and embedding emulated makes none; "
                       "embedding direct will do",
-                      name));
+                      row.name));
+  });
   if (settings.prior)
     throw Error(
         Fault::usage,
@@ -126,6 +140,7 @@ void emulated_npl_mmd(Run& run) {
                             "embedding direct will do",
                             problem.comparison->kernel.text()));
   const std::int64_t budget = budget_of(problem);
+  const std::optional<std::string> kernel = run.settings.kernel;
   const auto with_lengthscale = [&](double lengthscale) {
     FitConfig chosen = run.settings;
     chosen.lengthscale = shortest(lengthscale);
@@ -135,6 +150,14 @@ void emulated_npl_mmd(Run& run) {
       learn_embedding(problem, budget, with_lengthscale, run.events, run.stop);
   run.space = learnt.problem.space->parameters;
   run.settings = *learnt.problem.settings;
+  for_each_direct_setting(
+      [&](const auto& row) { run.settings.*row.member = FitConfig{}.*row.member; });
+  // The search saw the pilot's lengthscale, so a run that is to repeat this one must choose it,
+  // too.
+  if (problem.comparison->pilot) {
+    run.settings.lengthscale = auto_lengthscale;
+    run.settings.kernel = kernel;
+  }
   run.settings.embedding = EmbeddingWay::emulated;
   run.settings.budget = Budget{static_cast<double>(budget), false};
   if (run.settings.device == Device::automatic) run.settings.device = Device::cpu;
@@ -142,6 +165,8 @@ void emulated_npl_mmd(Run& run) {
   run.result.lengthscales = learnt.problem.comparison->lengthscales;
   run.result.simulator_calls = learnt.simulator_calls;
   run.result.simulation_share = learnt.simulation_share;
+  const Eigen::VectorXd& best = learnt.posterior->best().eta;
+  run.describe({Mode{.eta = {best.begin(), best.end()}, .value = learnt.posterior->best().value}});
   tell(learnt, budget, run.events);
   const DrawJob job = run.begin_draws();
   run.keep(make_draws(job, [&](std::uint32_t number) {

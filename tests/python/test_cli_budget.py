@@ -85,3 +85,17 @@ def test_draws_are_those_of_one_run_when_it_is_resumed(done, data, tmp_path):
 ])
 def test_what_cannot_be_is_refused(refused, data, words, says):
     refused(USAGE, "fit", "gaussian-location", data, *words, says=says)
+
+
+def test_a_learnt_fit_can_be_checked_calibrated_and_repeated(done, data, tmp_path):
+    fit = tmp_path / "fit.nc"
+    done("fit", "gaussian-location", data, "--budget", 20000, "--draws", 60, "--quiet", "--output",
+         fit)
+    assert "the model" in done("check", fit, "--replicates", 19)
+    assert "theta1" in done("calibrate", fit, "--datasets", 20)
+    settings = json.loads(done("summary", fit, "--summary", "json"))["settings"]
+    words = [word for name, value in settings.items()
+             if value not in (None, "", {}, []) and not isinstance(value, (dict, list, bool))
+             for word in (f"--{name}", value)]
+    again = done("fit", "gaussian-location", data, *words, "--quiet", "--summary", "csv")
+    assert again == done("summary", fit, "--summary", "csv")
