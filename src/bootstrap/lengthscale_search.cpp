@@ -196,33 +196,42 @@ std::vector<std::size_t> coordinates_that_matter(const Modes& modes) {
 LengthscaleChoice best_factor_at_distance(const Problem& problem, const Mode& mode,
                                           const std::vector<std::size_t>& moved, double sds,
                                           std::stop_token stop) {
-  constexpr int least = -4, most = 5;  // powers of the square root of 2
   const Neighbourhood around(sketch_of(problem), mode, moved, sds, std::move(stop));
   LengthscaleChoice choice{.factor = {}, .simulator_calls = around.simulator_calls()};
   if (!around.complete()) return choice;
+  choice.factor =
+      factor_of_least_variance(problem, around.median_rule(), [&](const Kernel& kernel) {
+        return around.variance(kernel.sums(), problem.settings->mass == Mass::free);
+      });
+  return choice;
+}
+
+}  // namespace
+
+std::optional<double> factor_of_least_variance(
+    const Problem& problem, double longest,
+    const std::function<std::optional<double>(const Kernel&)>& variance_of) {
+  constexpr int least = -4, most = 5;  // powers of the square root of 2
   const double rule = *parse_number(*problem.settings->lengthscale);
-  const double longest = around.median_rule() / rule;
-  if (!(longest > 0.0)) return choice;
-  std::vector<double> factors = {longest};
+  if (!(longest > 0.0)) return std::nullopt;
+  std::vector<double> factors = {longest / rule};
   for (int step = least; step <= most; ++step)
-    if (std::pow(2.0, 0.5 * step) < longest) factors.push_back(std::pow(2.0, 0.5 * step));
+    if (std::pow(2.0, 0.5 * step) < factors.front()) factors.push_back(std::pow(2.0, 0.5 * step));
   std::vector<std::optional<double>> variance(factors.size());
   for_each_index(problem.settings->threads, factors.size(), [&](std::size_t i) {
     auto terms = problem.comparison->kernel.terms();
     for (KernelTerm& term : terms)
       if (term.lengthscale == rule) *term.lengthscale *= factors[i];
-    variance[i] = around.variance(Kernel(terms).sums(), problem.settings->mass == Mass::free);
+    variance[i] = variance_of(Kernel(terms));
   });
-  std::optional<double> best;
+  std::optional<double> best, factor;
   for (std::size_t i = 0; i < factors.size(); ++i)
     if (variance[i] && (!best || *variance[i] < *best)) {
       best = variance[i];
-      choice.factor = factors[i];
+      factor = factors[i];
     }
-  return choice;
+  return factor;
 }
-
-}  // namespace
 
 LengthscaleChoice best_lengthscale_factor(const Problem& problem, const Modes& modes,
                                           std::stop_token stop) {
@@ -242,12 +251,22 @@ LengthscaleChoice best_lengthscale_factor(const Problem& problem, const Modes& m
   return choice;
 }
 
+double lengthscale_of_choice(const Problem& pilot, std::optional<double> factor,
+                             const Events& events) {
+  constexpr double otherwise = 2.5;  // with normal data, near the median rule
+  if (!factor && events.note)
+    events.note(
+        "which lengthscale shows the parameters best is not known before the draws, so a multiple "
+        "of the 25 % quantile of distances is taken; lengthscale median or a number is an "
+        "alternative");
+  return factor.value_or(otherwise) * *parse_number(*pilot.settings->lengthscale);
+}
+
 PilotedProblem make_problem_with_best_lengthscale(const Model& model, const Sample& observations,
                                                   const FitConfig& config,
                                                   const std::optional<Kernel>& own_kernel,
                                                   const Events& events, Crew* crew,
                                                   std::stop_token stop) {
-  constexpr double otherwise = 2.5;  // with normal data, near the median rule
   Problem problem = make_problem(model, observations, config, own_kernel, events);
   problem.crew = crew;
   if (!problem.comparison->pilot) return {std::move(problem), 0};
@@ -260,14 +279,8 @@ PilotedProblem make_problem_with_best_lengthscale(const Model& model, const Samp
     modes.simulator_calls = flat.simulator_calls;
   }
   const LengthscaleChoice choice = best_lengthscale_factor(problem, modes, std::move(stop));
-  if (!choice.factor && events.note)
-    events.note(
-        "which lengthscale shows the parameters best is not known before the draws, so a multiple "
-        "of the 25 % quantile of distances is taken; lengthscale median or a number is an "
-        "alternative");
   FitConfig chosen = config;
-  chosen.lengthscale =
-      shortest(choice.factor.value_or(otherwise) * *parse_number(*problem.settings->lengthscale));
+  chosen.lengthscale = shortest(lengthscale_of_choice(problem, choice.factor, events));
   problem = make_problem(model, observations, chosen, own_kernel);
   problem.crew = crew;
   return {std::move(problem), modes.simulator_calls + choice.simulator_calls};

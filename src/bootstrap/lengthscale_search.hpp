@@ -1,5 +1,6 @@
 #pragma once
 
+#include <functional>
 #include <optional>
 #include <stop_token>
 
@@ -24,6 +25,17 @@ struct LengthscaleChoice {
 };
 LengthscaleChoice best_lengthscale_factor(const Problem& problem, const Modes& modes,
                                           std::stop_token stop);
+
+/// The factor of the grid for whose kernel `variance` is least, the longest lengthscale `longest`;
+/// none where it has no value for any, or there is no longest.
+std::optional<double> factor_of_least_variance(
+    const Problem& problem, double longest,
+    const std::function<std::optional<double>(const Kernel&)>& variance);
+
+/// What a pilot's lengthscale becomes by a factor; without one, a multiple of a quantile of
+/// distances, which `events` are told of.
+double lengthscale_of_choice(const Problem& pilot, std::optional<double> factor,
+                             const Events& events);
 
 struct PilotedProblem {
   Problem problem;

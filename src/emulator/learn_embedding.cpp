@@ -8,10 +8,10 @@
 #include <surefoot/error.hpp>
 #include <surefoot/parallel/threads.hpp>
 
+#include "bootstrap/lengthscale_search.hpp"
 #include "bootstrap/search_box.hpp"
 #include "emulator/lengthscale_by_emulator.hpp"
 #include "emulator/pictured_places.hpp"
-#include "text.hpp"
 
 namespace surefoot {
 namespace {
@@ -80,10 +80,8 @@ class EmbeddingSearch {
   /// Chooses the lengthscale by what is simulated already.
   void choose_lengthscale(const std::function<Problem(double)>& with_lengthscale) {
     if (problem_.comparison->pilot) {
-      constexpr double otherwise = 2.5;
       const auto factor = lengthscale_factor_of(problem_, seen_.pool(), next_region(), reach_);
-      problem_ = with_lengthscale(factor.value_or(otherwise) *
-                                  *parse_number(*problem_.settings->lengthscale));
+      problem_ = with_lengthscale(lengthscale_of_choice(problem_, factor, events_));
     }
     seen_.look_again(problem_);
     fit_around_draws();
@@ -114,17 +112,18 @@ class EmbeddingSearch {
     const Eigen::MatrixXd to_u =
         (slopes.transpose() * slopes).ldlt().solve(Eigen::MatrixXd(slopes.transpose()));
     const double unit = (to_u * emulator.noise() * to_u.transpose()).trace();
-    double squares = 0.0, expected = 0.0;
+    double squares = 0.0, expected = 0.0, told = 0.0;
     for (std::size_t k = 0; k < judges; ++k) {
       if (seen_.pool().places()[before + k].failed) continue;
       const Eigen::VectorXd u = emulator.region().u(places[k]);
       emulator.at(u, level);
       const Eigen::VectorXd off =
           emulator.directions().transpose() * seen_.picture_at(before + k) - level;
+      ++told;
       squares += (to_u * off).squaredNorm();
       expected += unit * (1.0 / each + emulator.error_share(u));
     }
-    const double beyond = std::max(squares - expected, 0.0) / double(judges) / variance_in_u();
+    const double beyond = std::max(squares - expected, 0.0) / std::max(told, 1.0) / variance_in_u();
     return {problem_,
             posterior_,
             seen_.pool().simulator_calls(),

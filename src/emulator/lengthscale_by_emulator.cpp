@@ -3,11 +3,9 @@
 #include <algorithm>
 #include <cmath>
 
-#include <surefoot/parallel/threads.hpp>
-
+#include "bootstrap/lengthscale_search.hpp"
 #include "emulator/embedding_emulator.hpp"
 #include "emulator/embedding_picture.hpp"
-#include "text.hpp"
 
 namespace surefoot {
 namespace {
@@ -103,30 +101,11 @@ std::optional<double> variance(const Kernel& kernel, bool mass, const Simulation
 
 std::optional<double> lengthscale_factor_of(const Problem& problem, const SimulationPool& pool,
                                             const Region& region, double reach) {
-  constexpr int least = -4, most = 5;  // powers of the square root of 2
   const Neighbours near = neighbours_of(pool, region, reach + 1.0);
   if (near.rows.rows() < 32) return std::nullopt;
-  const double rule = *parse_number(*problem.settings->lengthscale);
-  const double longest = median_rule(near.rows) / rule;
-  if (!(longest > 0.0)) return std::nullopt;
-  std::vector<double> factors = {longest};
-  for (int step = least; step <= most; ++step)
-    if (std::pow(2.0, 0.5 * step) < longest) factors.push_back(std::pow(2.0, 0.5 * step));
-  std::vector<std::optional<double>> found(factors.size());
-  for_each_index(problem.settings->threads, factors.size(), [&](std::size_t i) {
-    auto terms = problem.comparison->kernel.terms();
-    for (KernelTerm& term : terms)
-      if (term.lengthscale == rule) *term.lengthscale *= factors[i];
-    found[i] =
-        variance(Kernel(terms), problem.settings->mass == Mass::free, pool, region, near, reach);
+  return factor_of_least_variance(problem, median_rule(near.rows), [&](const Kernel& kernel) {
+    return variance(kernel, problem.settings->mass == Mass::free, pool, region, near, reach);
   });
-  std::optional<double> best, factor;
-  for (std::size_t i = 0; i < factors.size(); ++i)
-    if (found[i] && (!best || *found[i] < *best)) {
-      best = found[i];
-      factor = factors[i];
-    }
-  return factor;
 }
 
 }  // namespace surefoot

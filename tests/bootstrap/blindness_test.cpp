@@ -10,6 +10,7 @@
 #include <surefoot/bootstrap/solver.hpp>
 
 #include "bootstrap/fit_support.hpp"
+#include "monte_carlo.hpp"
 
 namespace surefoot {
 namespace {
@@ -53,19 +54,6 @@ const SettingList states{{"kernel", "gaussian:2"}, {"design", "sobol"}};
 SettingList with(SettingList more) {
   more.insert(more.begin(), states.begin(), states.end());
   return more;
-}
-
-double mean_of(const std::vector<double>& values) {
-  double sum = 0.0;
-  for (const double v : values) sum += v;
-  return sum / static_cast<double>(values.size());
-}
-
-double sd_of(const std::vector<double>& values) {
-  const double mean = mean_of(values);
-  double squares = 0.0;
-  for (const double v : values) squares += (v - mean) * (v - mean);
-  return std::sqrt(squares / static_cast<double>(values.size() - 1));
 }
 
 TEST(Blindness, IsFoundInTheParameterThatDecidesTheState) {
@@ -130,10 +118,10 @@ TEST(BlindFit, HasTheKnownMeanAndSpread) {
   // weighted mean but for the curvature of the kernel, which is wide.
   const double weight_sd = std::sqrt(weight * (1.0 - weight) / (n + 1));
   const double location_sd = TwoStates::sigma / std::sqrt(n + 1.0);
-  EXPECT_NEAR(mean_of(weights), weight, 0.25 * weight_sd);
-  EXPECT_NEAR(mean_of(locations), location, 0.25 * location_sd);
-  EXPECT_NEAR(sd_of(weights), weight_sd, 0.15 * weight_sd);
-  EXPECT_NEAR(sd_of(locations), location_sd, 0.25 * location_sd);
+  EXPECT_NEAR(estimate(weights).mean, weight, 0.25 * weight_sd);
+  EXPECT_NEAR(estimate(locations).mean, location, 0.25 * location_sd);
+  EXPECT_NEAR(spread(weights), weight_sd, 0.15 * weight_sd);
+  EXPECT_NEAR(spread(locations), location_sd, 0.25 * location_sd);
   int converged = 0;
   for (const DrawInfo& info : result.draws.info) {
     converged += is_minimum(info.status);

@@ -8,22 +8,10 @@
 #include <surefoot/simulators/plain.hpp>
 
 #include "bootstrap/fit_support.hpp"
+#include "monte_carlo.hpp"
 
 namespace surefoot {
 namespace {
-
-double mean_of(const std::vector<double>& values) {
-  double sum = 0.0;
-  for (const double v : values) sum += v;
-  return sum / static_cast<double>(values.size());
-}
-
-double sd_of(const std::vector<double>& values) {
-  const double mean = mean_of(values);
-  double sum = 0.0;
-  for (const double v : values) sum += (v - mean) * (v - mean);
-  return std::sqrt(sum / static_cast<double>(values.size() - 1));
-}
 
 // The same weights, so draws differ by the emulator's error alone.
 TEST(EmulatedFit, HasTheDrawsOfTheClosedForm) {
@@ -41,9 +29,10 @@ TEST(EmulatedFit, HasTheDrawsOfTheClosedForm) {
       const auto one = column(exact.draws, k), other = column(learnt.draws, k);
       double squares = 0.0;
       for (std::size_t b = 0; b < one.size(); ++b) squares += std::pow(one[b] - other[b], 2);
-      const double off = std::sqrt(squares / static_cast<double>(one.size())) / sd_of(one);
+      const double off = std::sqrt(squares / static_cast<double>(one.size())) / spread(one);
       EXPECT_LT(off, 0.3) << mass << ", " << k;  // posterior standard deviations
-      EXPECT_NEAR(mean_of(other), mean_of(one), 0.15 * sd_of(one)) << mass << ", " << k;
+      EXPECT_NEAR(estimate(other).mean, estimate(one).mean, 0.15 * spread(one))
+          << mass << ", " << k;
     }
     EXPECT_LT(learnt.simulation_share, 0.1);
     for (const DrawInfo& info : learnt.draws.info) {
@@ -65,8 +54,8 @@ TEST(EmulatedFit, TrimsAsDrawsThatSimulateDo) {
   const Fit learnt = fit_built_in("g-and-k", x, emulated);
   for (std::size_t k = 0; k < 4; ++k) {
     const auto one = column(direct.draws, k), other = column(learnt.draws, k);
-    EXPECT_NEAR(mean_of(other), mean_of(one), 0.35 * sd_of(one)) << k;
-    EXPECT_NEAR(sd_of(other) / sd_of(one), 1.0, 0.3) << k;
+    EXPECT_NEAR(estimate(other).mean, estimate(one).mean, 0.35 * spread(one)) << k;
+    EXPECT_NEAR(spread(other) / spread(one), 1.0, 0.3) << k;
   }
   double mass = 0.0;
   for (const DrawInfo& info : learnt.draws.info) mass += info.mass / 60.0;
@@ -100,8 +89,8 @@ TEST(EmulatedFit, LearnsBesidePlacesWhereTheSimulatorFails) {
   for (int i = 0; i < 200; ++i) values.push_back(noise.normal());
   const Sample x(values, 1);
   const Fit learnt = fit(model, x, settings({{"draws", "100"}, {"budget", "20000"}}));
-  EXPECT_NEAR(mean_of(column(learnt.draws, 0)), mean_of(values), 0.1);
-  EXPECT_NEAR(sd_of(column(learnt.draws, 0)), 0.08, 0.03);
+  EXPECT_NEAR(estimate(column(learnt.draws, 0)).mean, estimate(values).mean, 0.1);
+  EXPECT_NEAR(spread(column(learnt.draws, 0)), 0.08, 0.03);
 }
 
 struct NeverWorks {
