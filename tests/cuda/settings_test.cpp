@@ -69,7 +69,7 @@ TEST_F(Settings, ManyObservationsAgreeWithTheCpu) {
 
 // Sizes around those at which the threads are shared out differently.
 TEST_F(Settings, SizesAroundATileAgreeWithTheCpu) {
-  for (const int n : {2, 31, 255, 1023, 1024, 1025})
+  for (const int n : {3, 31, 255, 1023, 1024, 1025})
     for (const auto* m : {"2", "33", "1024", "1025"}) {
       SCOPED_TRACE(std::to_string(n) + " observations, simulations " + m);
       const Sample x = observations_of("gaussian-location", n, 2);
@@ -134,6 +134,19 @@ void expect_equal_objectives(const Both& fits) {
   }
 }
 
+// The spread of equal observations leaves parameters of spread and tails open, which devices
+// refuse.
+void expect_refusal_of_undetermined(const std::string& name, const Sample& x,
+                                    const SettingList& list) {
+  try {
+    fit_on(Device::cuda, device_model(name, x.dimension()), x, with(list, {{"simulations", "64"}}));
+    ADD_FAILURE() << "parameters that the data do not determine were accepted";
+  } catch (const Error& error) {
+    EXPECT_NE(std::string(error.what()).find("do not determine"), std::string::npos)
+        << error.what();
+  }
+}
+
 TEST_F(Settings, ThreeEqualObservationsAreFitted) {
   const SettingList list{{"draws", "10"}, {"lengthscale", "1"}};
   for (const int d : {1, 2}) {
@@ -144,8 +157,7 @@ TEST_F(Settings, ThreeEqualObservationsAreFitted) {
       for (const double theta : column(fits.cuda.draws, 0)) EXPECT_NEAR(theta, 3.0, 0.1);
     }
   }
-  expect_equal_objectives(
-      fit_on_both("g-and-k", Sample({3.0, 3.0, 3.0}, 1), with(list, {{"simulations", "64"}})));
+  expect_refusal_of_undetermined("g-and-k", Sample({3.0, 3.0, 3.0}, 1), list);
 }
 
 TEST_F(Settings, ConstantDataAreFitted) {
@@ -156,7 +168,7 @@ TEST_F(Settings, ConstantDataAreFitted) {
     const Both gaussian = fit_on_both("gaussian-location", x, list);
     expect_equal_objectives(gaussian);
     for (const double theta : column(gaussian.cuda.draws, 0)) EXPECT_NEAR(theta, value, 1e-3);
-    expect_equal_objectives(fit_on_both("g-and-k", x, with(list, {{"simulations", "64"}})));
+    expect_refusal_of_undetermined("g-and-k", x, list);
   }
 }
 
@@ -180,7 +192,10 @@ TEST_F(Settings, FitsWithDefaultsSayWhereTheyRan) {
 // around takes other points there, but each must reach as low, and together they must say the same.
 TEST_F(Settings, ToggleSwitchByGaussNewtonReachesTheCpusObjective) {
   const Sample x = observations_of("toggle-switch", 500);
-  const Both fits = fit_on_both("toggle-switch", x, {{"draws", "32"}, {"simulations", "500"}});
+  // So few observations leave the others open.
+  const Both fits = fit_on_both(
+      "toggle-switch", x,
+      {{"draws", "32"}, {"simulations", "500"}, {"fixed", "alpha2=12,beta1=4,beta2=4.5"}});
   EXPECT_EQ(fits.cuda.settings.optimiser, OptimiserName::gauss_newton);
   double gap = 0.0, square = 0.0;
   for (std::size_t r = 0; r < 32; ++r) {
@@ -196,9 +211,10 @@ TEST_F(Settings, ToggleSwitchByGaussNewtonReachesTheCpusObjective) {
 // Where gradients lead nowhere BFGS ends in a pattern search, of which these draws get a shorter
 // one.
 TEST_F(Settings, DrawsThatAreSolvedAgainCostAsMuchAsOnTheCpu) {
-  const Sample x = observations_of("toggle-switch", 100, 0, 1, {{"transitions", 5}});
+  const Sample x = observations_of("toggle-switch", 100, 0, 1, {{"transitions", 50}});
   const Both fits = fit_on_both("toggle-switch", x,
-                                {{"model-option", "transitions=5"},
+                                {{"model-option", "transitions=50"},
+                                 {"fixed", "alpha1=22,alpha2=12,beta1=4,beta2=4.5"},
                                  {"draws", "300"},
                                  {"simulations", "64"},
                                  {"optimiser", "bfgs"}});
