@@ -22,6 +22,7 @@
 #include "data/columns.hpp"
 #include "fit_result.hpp"
 #include "front/device/device.hpp"
+#include "methods/choose_embedding.hpp"
 #include "run_fit.hpp"
 
 namespace nb = nanobind;
@@ -58,7 +59,10 @@ void bind_settings(nb::module_& m) {
   nb::class_<FitConfig>(m, "Settings", "Everything that decides a run.")
       .def(nb::init<>())
       .def("set", &set, "name"_a, "text"_a)
-      .def("get", &get, "name"_a);
+      .def("get", &get, "name"_a)
+      .def_prop_ro(
+          "embedding_way", [](const FitConfig& config) { return to_word(embedding_way(config)); },
+          "direct, emulated, or auto where it depends on how slow the simulator is.");
 }
 
 std::vector<ParameterTuple> parameters_of(const AttendedModel& attended) {

@@ -164,7 +164,11 @@ std::tuple<Fit, bool, std::vector<std::string>> run_fit(
     throw Error(Fault::usage, fmt::format("method {} has no use for an executor: each of its draws "
                                           "follows from those before it",
                                           to_word(config.method)));
-  if (helped) join(continuation, helpers);
+  if (helped) {  // by workers that have only the settings to go by
+    config.embedding = settings.embedding;
+    config.budget = settings.budget;
+    join(continuation, helpers);
+  }
   if (keeping.helper) join(continuation, *keeping.helper);
   const Attendant attendant{caller_of(model, std::move(simulate)), [&] {
                               messages.pass_on();

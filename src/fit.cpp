@@ -63,12 +63,13 @@ void warn_of_failures(const Run& run, const std::vector<std::string>& reasons) {
 
 /// Data simulated at some of the draws.  No more than the observations are: pictures that set them
 /// against each other want as many of both.
-Predictive predict(const Run& run, const Draws& draws) {
+void predict(Run& run) {
   const FitConfig& s = run.settings;
-  Predictive predictive;
+  const Draws& draws = run.result.draws;
+  Predictive& predictive = run.result.predictive;
   predictive.observations = static_cast<int>(
       std::min(static_cast<std::size_t>(s.predictive_observations), run.observations.size()));
-  if (predictive.observations == 0) return predictive;
+  if (predictive.observations == 0) return;
   const std::vector<std::size_t> rows = predictive_rows(run, draws);
   std::vector<std::optional<Sample>> data(rows.size());
   std::vector<std::string> reasons(rows.size());
@@ -90,7 +91,9 @@ Predictive predict(const Run& run, const Draws& draws) {
     const auto values = data[i]->values();
     predictive.values.insert(predictive.values.end(), values.begin(), values.end());
   }
-  return predictive;
+  // A budget is for all that is simulated.
+  if (s.embedding == EmbeddingWay::emulated)
+    run.result.simulator_calls += static_cast<std::int64_t>(rows.size()) * predictive.observations;
 }
 
 /// Events whose warnings are kept, and whose progress counts calls and what was there before.
@@ -172,7 +175,7 @@ Fit carry_out(const Model& model, const Sample& observations, const std::optiona
   result.partial |= result.draws.rows() < share.last - share.first;
   if (!run.settings.part) judge_box_edges(result, run.events.warning);
   // After a signal nothing may take long; a run that goes on from here makes up for it.
-  if (model.simulator && !run.stop.stop_requested()) result.predictive = predict(run, result.draws);
+  if (model.simulator && !run.stop.stop_requested()) predict(run);
   for (const std::string& text : process_warnings(isolated)) run.events.warning(text);
   result.partial |= run.stop.stop_requested();
   result.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - began).count();

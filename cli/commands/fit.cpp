@@ -47,6 +47,10 @@ SavedFit draw_and_save(const FitOptions& options, const Model& model, const Samp
                     narrator.events());
   FitConfig config = options.config;
   keeper.find_earlier(model, observations, config);
+  if (ranks.count() > 1) {  // the others have only the options to go by
+    config.embedding = options.config.embedding;
+    config.budget = options.config.budget;
+  }
   const Interruption interruption([&] {
     keeper.flush();
     narrator.note("stopping; finished draws are kept, a second signal ends at once");

@@ -51,7 +51,7 @@ struct Fit {
   Predictive predictive;
   std::vector<double> lengthscales;  // one for each term of the kernel; empty for the energy kernel
   int simulations_per_draw = 0;      // m; 0 for the closed form
-  std::int64_t simulator_calls = 0;  // of draws, search and checks together
+  std::int64_t simulator_calls = 0;  // of draws, search and checks; with a budget of all together
   std::int64_t forecast_calls = 0;   // of these, to tell before the draws if simulations are few
   std::string evaluator;             // how the embeddings were computed
   std::vector<double> modes;  // minima on the observations, natural scale, one after the other

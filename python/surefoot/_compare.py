@@ -9,7 +9,7 @@ from typing import Any
 
 from . import _core, _settings
 from ._data import as_observations
-from ._fit import own_simulator, with_threads, with_warnings
+from ._fit import own_simulator, refuse_swapped, with_threads, with_warnings
 from ._models import resolve
 from ._progress import progress_line
 from ._result import Fit
@@ -54,11 +54,14 @@ def compare(data: Any, model: Any, methods: Sequence[str], *, columns: Any = Non
     """
     if isinstance(methods, str):
         methods = methods.split(",")
+    refuse_swapped(data, model)
     observations = as_observations(data, columns, drop_nonfinite)
     keywords = dict(settings)
     model = own_simulator(model, keywords, observations.shape[1])
     config = _settings.make(keywords)
-    core, answer = resolve(model, observations.shape[1], config)
+    # Transport has its derivatives from the simulator, whatever npl-mmd does.
+    way = "direct" if "npl-wasserstein" in methods else config.embedding_way
+    core, answer = resolve(model, observations.shape[1], config, way)
     with_threads(config, answer, keywords)
     line = progress_line(progress)
     try:

@@ -44,6 +44,12 @@ class Settings:
 
     def get(self, name: str) -> str: ...
 
+    @property
+    def embedding_way(self) -> str:
+        """
+        direct, emulated, or auto where it depends on how slow the simulator is.
+        """
+
 class Model:
     """A simulator with what a fit needs to know about it."""
 

@@ -81,7 +81,7 @@ class _HelpersRun:
 
         try:
             observations, model, keywords = pickle.loads(packed)
-            core, answer, config = prepare(observations, model, keywords)
+            core, answer, config = prepare(observations, model, keywords, shared=True)
             if not keywords.get("threads") and (answer is None or answer.rows == 1):
                 config.set("threads", "1")  # the other cores are for the other workers
             keeping = _core.Keeping()

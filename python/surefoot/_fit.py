@@ -15,7 +15,7 @@ import numpy as np
 from . import _core, _settings
 from ._data import as_observations
 from ._executor import Helpers, pack
-from ._models import resolve
+from ._models import Model, resolve
 from ._progress import progress_line
 from ._result import Fit
 from ._simulator import Simulator
@@ -32,6 +32,17 @@ def own_simulator(model: Any, keywords: dict[str, Any], dimension: int) -> Any:
                             " or surefoot.Simulator(...), which says more about it")
         return Simulator(model, keywords.pop("parameters"), dimension)
     return model
+
+
+def _is_model(thing: Any) -> bool:
+    return isinstance(thing, (str, os.PathLike, Model, Simulator)) or callable(thing)
+
+
+def refuse_swapped(data: Any, model: Any) -> None:
+    """Raises TypeError for a model in the place of the data."""
+    if _is_model(data) and not (isinstance(data, (str, os.PathLike)) and _is_model(model)):
+        raise TypeError("the data come first and the model second, as in surefoot.fit(data, "
+                        f"simulator), but the first is {type(data).__name__}")
 
 
 def carry_out(core: _core.Model, answer: Any, observations, settings: _core.Settings,
@@ -135,12 +146,13 @@ def fit(data: Any, model: Any, *, columns: Any = None, drop_nonfinite: bool = Fa
     >>> abs(fit.draws.mean() - 1.0) < 0.3  # the outliers at 20 have no say
     np.True_
     """
+    refuse_swapped(data, model)
     observations = as_observations(data, columns, drop_nonfinite)
     keeping = keeping_of(output, resume)
     helpers = None
     if executor is not None:
         helpers = keeping.helpers = Helpers(executor, pack(observations, model, settings))
-    core, answer, config = prepare(observations, model, settings)
+    core, answer, config = prepare(observations, model, settings, shared=executor is not None)
     try:
         return carry_out(core, answer, observations, config, progress, stacklevel=2,
                          keeping=keeping)
@@ -150,12 +162,18 @@ def fit(data: Any, model: Any, *, columns: Any = None, drop_nonfinite: bool = Fa
 
 
 def prepare(observations: np.ndarray, model: Any,
-            settings: dict[str, Any]) -> tuple[_core.Model, Any, _core.Settings]:
-    """The model for these data, what answers its simulator, and the settings of the run."""
+            settings: dict[str, Any], *,
+            shared: bool) -> tuple[_core.Model, Any, _core.Settings]:
+    """The model for these data, what answers its simulator, and the settings of the run.
+
+    Processes that share the draws of a run must agree whatever their clocks say.
+    """
     keywords = dict(settings)
     model = own_simulator(model, keywords, observations.shape[1])
     config = _settings.make(keywords)
-    core, answer = resolve(model, observations.shape[1], config)
+    way = config.embedding_way
+    core, answer = resolve(model, observations.shape[1], config,
+                           "direct" if shared and way == "auto" else way)
     with_threads(config, answer, keywords)
     return core, answer, config
 

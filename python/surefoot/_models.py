@@ -120,12 +120,15 @@ def compile(header: str | os.PathLike[str]) -> Model:
     return _describe(core, {}, core)
 
 
-def resolve(model: Any, dimension: int, settings: _core.Settings):
-    """The library's model for what users call one, and what answers its simulator."""
+def resolve(model: Any, dimension: int, settings: _core.Settings, way: str = "auto"):
+    """The library's model for what users call one, and what answers its simulator.
+
+    `way` is how embeddings are computed; nobody asks for derivatives of one that is "emulated".
+    """
     if isinstance(model, Simulator):
         if settings.get("parameters"):
             raise TypeError("parameters belong to the Simulator, which has its own")
-        return model._core_model()
+        return model._core_model(way)
     if isinstance(model, Model):
         if model._given and not settings.get("model-option"):
             settings.set("model-option", _settings.text(model._given))
@@ -188,7 +191,7 @@ def simulate(model: str | os.PathLike[str] | Model | Simulator,
     """
     observations, seed = as_count(observations), as_seed(seed)
     settings = _settings.make({"parameters": parameters, "model_option": model_option})
-    core, answer = resolve(model, 0, settings)
+    core, answer = resolve(model, 0, settings, way="emulated")
     sample = _core.simulate(core, _theta(core, theta), observations, seed, answer)
     if contaminate is not None:
         sample = _core.contaminate(np.ascontiguousarray(sample), contaminate, seed)

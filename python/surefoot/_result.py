@@ -331,13 +331,15 @@ class Fit:
 
     def _simulator(self, model: Any) -> tuple[_core.Model, Any]:
         from ._models import resolve
+        from ._simulator import core_model
 
+        way = self._data.config.get("embedding")
         if model is not None:
-            return resolve(model, self.observations.shape[1], _core.Settings())
+            return resolve(model, self.observations.shape[1], _core.Settings(), way)
         if self._answer is not None:
-            return self._answer.simulator._core_model()
+            return core_model(self._answer), self._answer
         if self._packed is not None:
-            return self._unpacked()._core_model()
+            return self._unpacked()._core_model(way)
         if self._model is not None:
             return self._model, None
         if self.model in _core.model_names() or _core.is_program(self.model):

@@ -10,7 +10,7 @@ from typing import Any
 
 from . import _core
 from ._evaluators import Evaluator, Shapes, make_evaluator
-from ._trial import try_out, with_differences
+from ._trial import check_jacobian, try_out, with_differences
 from ._warnings import SurefootWarning
 
 _KINDS = ("normal", "uniform")
@@ -77,7 +77,7 @@ class Simulator:
         ``jacobian(theta, noise)``: how the observations move with theta, an
         array [m, d, p].  "differences" finds that by small steps of theta with
         the same noise; "auto" does so if the observations are seen to move
-        smoothly.  None minimises without derivatives.
+        smoothly, unless seeing it takes more than two seconds.  None minimises without derivatives.
     framework : {"auto", "numpy", "jax", "torch"}
         Functions of JAX and PyTorch are recognised by what they return, and
         their derivatives are used.
@@ -129,26 +129,43 @@ class Simulator:
         self.name = name or getattr(simulate, "__name__", "own").replace("<lambda>", "own")
         self._boxes = [_box(parameter, box) for parameter, box in self.parameters.items()]
         _core.own_model(self.name, self._boxes, self.dimension, self.latents, False, 1)
-        self._evaluator: Evaluator | None = None
+        self._evaluators: dict[str, Evaluator] = {}
 
     def __repr__(self) -> str:
         return f"Simulator({self.name}, parameters={', '.join(self.parameters)})"
 
     def __getstate__(self) -> dict[str, Any]:
         """Without what is made when it is first used, which a framework may have compiled."""
-        return {**self.__dict__, "_evaluator": None}
+        return {**self.__dict__, "_evaluators": {}}
 
-    def _core_model(self) -> tuple[_core.Model, Evaluator]:
-        """A model of its own for each fit, so that fits can run side by side."""
-        if self._evaluator is None:
+    def _evaluator(self, way: str) -> Evaluator:
+        """What answers the simulator in a fit whose embeddings are computed in this way.
+
+        One that is emulated has no use for derivatives, and a slow simulator no calls to spare:
+        it is likely to be emulated where that is open (auto).
+        """
+        if "emulated" not in self._evaluators:
             shapes = Shapes(tuple(self.parameters), self.dimension, len(self.latents))
-            evaluator = make_evaluator(self, shapes)
-            try_out(self, evaluator, shapes)
-            self._evaluator = with_differences(self, evaluator)
-        evaluator = self._evaluator
-        core = _core.own_model(self.name, self._boxes, self.dimension, self.latents,
-                               evaluator.differentiable, evaluator.rows)
-        return core, evaluator
+            plain = make_evaluator(self, shapes)
+            try_out(self, plain, shapes)
+            self._evaluators["emulated"] = plain
+        if way not in self._evaluators:
+            plain = self._evaluators["emulated"]
+            check_jacobian(self, plain)
+            self._evaluators[way] = with_differences(self, plain, spare_slow=way == "auto")
+        return self._evaluators[way]
+
+    def _core_model(self, way: str = "auto") -> tuple[_core.Model, Evaluator]:
+        """A model of its own for each fit, so that fits can run side by side."""
+        evaluator = self._evaluator(way)
+        return core_model(evaluator), evaluator
+
+
+def core_model(evaluator: Evaluator) -> _core.Model:
+    """The library's model of a simulator that this answers."""
+    own = evaluator.simulator
+    return _core.own_model(own.name, own._boxes, own.dimension, own.latents,
+                           evaluator.differentiable, evaluator.rows)
 
 
 def pack(simulator: Simulator) -> bytes | None:

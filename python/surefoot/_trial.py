@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 import warnings
 from typing import TYPE_CHECKING
 
@@ -15,6 +16,7 @@ if TYPE_CHECKING:
     from ._simulator import Simulator
 
 _FEW = 7  # observations: no other size of a simulator is likely to be the same
+_MANY = 1000  # by which derivatives are judged
 
 
 def trial_point(simulator: Simulator, rows: int = _FEW) -> tuple[np.ndarray, np.ndarray]:
@@ -36,9 +38,13 @@ def _call(evaluator: Evaluator, simulator: Simulator, theta: np.ndarray, noise: 
     return y[0], None if jacobian is None else jacobian[0]
 
 
-def _check_jacobian(evaluator: Evaluator, simulator: Simulator, theta: np.ndarray,
-                    noise: np.ndarray) -> None:
-    """A derivative that is wrong would only show as draws that do not converge."""
+def check_jacobian(simulator: Simulator, evaluator: Evaluator) -> None:
+    """Warns of a jacobian that is wrong, which would only show as draws that do not converge."""
+    if not callable(simulator.jacobian):
+        return
+    theta, noise = trial_point(simulator)
+    if np.isnan(_call(evaluator, simulator, theta, noise)[0]).any():
+        return
     _, given = _call(evaluator, simulator, theta, noise, slopes=True)
     assert given is not None
     for k, name in enumerate(simulator.parameters):
@@ -65,9 +71,7 @@ def try_out(simulator: Simulator, evaluator: Evaluator, shapes: Shapes) -> None:
                          f"{source}")
     if np.isnan(first).any():
         warnings.warn(f"simulate returned values that are not numbers in the middle of the box, at "
-                      f"{at}: the box may reach too far", SurefootWarning, stacklevel=5)
-    elif callable(simulator.jacobian):
-        _check_jacobian(evaluator, simulator, theta, noise)
+                      f"{at}: the box may reach too far", SurefootWarning, stacklevel=6)
 
 
 def _moves_smoothly(simulator: Simulator, evaluator: Evaluator) -> bool:
@@ -75,7 +79,7 @@ def _moves_smoothly(simulator: Simulator, evaluator: Evaluator) -> bool:
 
     The large one is for branches, which few of many observations cross.
     """
-    middle, noise = trial_point(simulator, rows=1000)
+    middle, noise = trial_point(simulator, _MANY)
     _, lower, upper, _ = zip(*simulator._boxes)
     elsewhere = np.where(np.isfinite(lower), 0.7 * middle + 0.3 * np.nan_to_num(lower), middle - 1)
     for theta in (middle, np.clip(elsewhere, lower, upper)):
@@ -89,10 +93,37 @@ def _moves_smoothly(simulator: Simulator, evaluator: Evaluator) -> bool:
     return True
 
 
-def with_differences(simulator: Simulator, evaluator: Evaluator) -> Evaluator:
-    """The evaluator, with derivatives by small steps if these are wanted and serve."""
+def _seconds(simulator: Simulator, evaluator: Evaluator, rows: int) -> float:
+    """What one call takes, in the better of two tries."""
+    theta, noise = trial_point(simulator, rows)
+    times = []
+    for _ in range(2):
+        began = time.perf_counter()
+        _call(evaluator, simulator, theta, noise)
+        times.append(time.perf_counter() - began)
+    return min(times)
+
+
+def _is_slow(simulator: Simulator, evaluator: Evaluator) -> bool:
+    """Whether looking for derivatives would take more than two seconds."""
+    calls, enough = 4 * (1 + 2 * len(simulator.parameters)), 2.0
+    few = _seconds(simulator, evaluator, _FEW)
+    if few * calls * _MANY / _FEW < enough:
+        return False
+    # What a call takes however little it asks for does not grow with the rows.
+    each = (_seconds(simulator, evaluator, 10 * _FEW) - few) / (9 * _FEW)
+    return calls * (few + each * (_MANY - _FEW)) > enough
+
+
+def with_differences(simulator: Simulator, evaluator: Evaluator, *, spare_slow: bool) -> Evaluator:
+    """The evaluator, with derivatives by small steps if these are wanted and serve.
+
+    They are not looked for where that takes long and `spare_slow` is set.
+    """
     if evaluator.differentiable or not simulator.latents or simulator.jacobian is None:
         return evaluator
-    if simulator.jacobian == "differences" or _moves_smoothly(simulator, evaluator):
+    if simulator.jacobian == "differences":
         return Differenced(evaluator, simulator)
-    return evaluator
+    if spare_slow and _is_slow(simulator, evaluator):
+        return evaluator
+    return Differenced(evaluator, simulator) if _moves_smoothly(simulator, evaluator) else evaluator

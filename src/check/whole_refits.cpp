@@ -23,7 +23,8 @@ FitConfig settings_with(const OtherChoice& choice, const Fit& fit, int draws) {
   settings.lengthscale.reset();
   settings.mass = problem.settings->mass;
   settings.trim = problem.settings->trim;
-  if (problem.simulation->design) settings.simulations = problem.simulations();
+  if (problem.simulation->design && settings.embedding != EmbeddingWay::emulated)
+    settings.simulations = problem.simulations();
   // What computes the sums of one kernel need not serve another.
   if (choice.setting == "kernel") settings.evaluator = Evaluator::automatic;
   settings.draws = draws;

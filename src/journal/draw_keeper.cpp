@@ -30,6 +30,17 @@ const std::string* find(const RunIdentity& identity, const char* name) {
   return nullptr;
 }
 
+/// What the clock decided for an earlier run holds for those that go on from it.
+void take_embedding(const RunIdentity& earlier, FitConfig& config) {
+  const std::string* way = find(earlier, "embedding");
+  if (!way || config.embedding != EmbeddingWay::automatic || config.budget) return;
+  FitConfig there;
+  set(there, "embedding", *way);
+  config.embedding = otherwise(there.embedding.value());
+  const std::string* budget = find(earlier, "budget");
+  if (there.embedding == EmbeddingWay::emulated && budget) set(config, "budget", *budget);
+}
+
 }  // namespace
 
 DrawKeeper::DrawKeeper(fs::path output, Beginning beginning, Events events)
@@ -53,6 +64,7 @@ void DrawKeeper::find_earlier(const Model& model, const Sample& observations, Fi
   const std::string* device = find(earlier_.front().identity, "device");
   if (config.device == Device::automatic && device)
     config.device = otherwise(*device == "cpu" ? Device::cpu : Device::cuda);
+  take_embedding(earlier_.front().identity, config);
 }
 
 void DrawKeeper::read_files() {

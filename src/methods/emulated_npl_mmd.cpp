@@ -1,7 +1,6 @@
 #include "methods/emulated_npl_mmd.hpp"
 
 #include <algorithm>
-#include <chrono>
 #include <string_view>
 
 #include <fmt/format.h>
@@ -10,33 +9,19 @@
 #include <surefoot/kernels/lengthscale.hpp>
 
 #include "emulator/learn_embedding.hpp"
+#include "methods/choose_embedding.hpp"
 #include "settings/setting_rows.hpp"
 #include "text.hpp"
 
 namespace surefoot {
 namespace {
 
-/// Calls visit(row) for each setting of draws that simulate, for which an emulated fit has no use.
-template <class Visit>
-void for_each_direct_setting(Visit visit) {
-  constexpr std::string_view names[] = {"simulations", "design", "evaluator", "noise",
-                                        "resample",    "steps",  "optimiser", "step-size",
-                                        "starts",      "start",  "screening"};
-  for_each_setting([&](const auto& row) {
-    if (std::find(std::begin(names), std::end(names), row.name) != std::end(names)) visit(row);
-  });
-}
-
 void refuse_settings(const FitConfig& settings) {
-  const FitConfig open;
-  for_each_direct_setting([&](const auto& row) {
-    if (get(settings, row.name) != get(open, row.name))
-      throw Error(
-          Fault::usage,
-          fmt::format("{} belongs to draws that simulate, and embedding emulated makes none; "
-                      "embedding direct will do",
-                      row.name));
-  });
+  if (const auto name = direct_setting_in(settings); !name.empty())
+    throw Error(Fault::usage,
+                fmt::format("{} belongs to draws that simulate, and embedding emulated makes none; "
+                            "embedding direct will do",
+                            name));
   if (settings.prior)
     throw Error(
         Fault::usage,
@@ -45,40 +30,62 @@ void refuse_settings(const FitConfig& settings) {
     throw Error(Fault::usage, "an emulated embedding is learnt on the CPU; device cpu will do");
 }
 
-/// Observations that the simulator makes in so many seconds on the threads of the run, by trying.
-std::int64_t observations_in(double seconds, const Problem& problem) {
-  const Model& model = problem.simulation->model;
-  std::vector<double> theta(static_cast<std::size_t>(model.parameters.size()));
-  for (std::size_t k = 0; k < theta.size(); ++k)
-    theta[k] = 0.5 * (problem.space->search_box[k].lower + problem.space->search_box[k].upper);
-  using Clock = std::chrono::steady_clock;
-  const auto elapsed = [](Clock::time_point since) {
-    return std::chrono::duration<double>(Clock::now() - since).count();
-  };
-  const double enough = std::min(0.02 * seconds, 1.0);
-  int count = 4;
-  for (;; count *= 4) {
-    const auto began = Clock::now();
-    try {
-      simulate_iid(model, theta, count,
-                   {problem.settings->seed, 0xfffffff9U, 0, 0, Purpose::start});
-    } catch (const Error&) {
-      // It took its time nevertheless.
-    }
-    const double took = elapsed(began);
-    if (took < enough && count < 1 << 20) continue;
-    const double each = std::max(took / count, 1e-9);
-    return static_cast<std::int64_t>(seconds * problem.settings->threads / each);
-  }
+/// What becomes of a budget.
+struct Spending {
+  std::int64_t budget = 0;
+  std::int64_t predictive = 0;  // of it, for data that are simulated at some of the draws
+  std::int64_t timing = 0;      // beyond it, to find out how slow the simulator is
+
+  /// Programs and Python's functions are tried out before the fit, by a few observations.
+  static constexpr std::int64_t trial = 32;
+
+  std::int64_t learning() const { return budget - predictive - trial; }
+};
+
+constexpr std::int64_t fewest_predictive_draws = 10;  // that make a picture
+
+/// What predictive data may cost: a tenth of a budget, or nothing where that is too little for a
+/// picture.  What is learnt from the rest decides the draws, so this must not depend on settings
+/// that may change when a run is resumed.
+std::int64_t predictive_share(std::int64_t budget, std::size_t observations) {
+  const FitConfig usual;
+  const auto each = std::min<std::int64_t>(usual.predictive_observations,
+                                           static_cast<std::int64_t>(observations));
+  const std::int64_t draws = std::min<std::int64_t>(usual.predictive_draws, budget / 10 / each);
+  return draws < fewest_predictive_draws ? 0 : draws * each;
 }
 
-std::int64_t budget_of(const Problem& problem) {
-  const auto& given = problem.settings->budget;
-  const std::int64_t usual =
-      usual_budget(problem.space->eta_scale.size(), problem.data->observations->size());
-  if (!given) return usual;
-  if (!given->is_time) return static_cast<std::int64_t>(given->amount);
-  return std::clamp<std::int64_t>(observations_in(given->amount, problem), 1000, 4 * usual);
+/// Observations that a simulator makes in so many seconds, where each call is for a few dozen.
+double observations_in(double seconds, const SimulatorPace& pace) {
+  constexpr double together = 32.0;
+  return seconds * together / std::max(pace.seconds(1.0, together), 1e-9);
+}
+
+Spending spending_of(const Problem& problem, const Run& run,
+                     const std::optional<SlowSimulator>& slow) {
+  const auto& given = run.settings.budget;
+  const std::size_t n = run.observations.size();
+  const std::int64_t usual = usual_budget(problem.space->eta_scale.size(), n);
+  const auto within = [](double budget, std::int64_t least, std::int64_t most) {
+    return static_cast<std::int64_t>(std::clamp(budget, double(least), double(most)));
+  };
+  Spending spending;
+  if (slow) {
+    constexpr double a_minute = 60.0;
+    // A sixth of what is usual can still be learnt from, with errors that show.
+    spending.budget = within(observations_in(a_minute, slow->pace), usual / 6, usual);
+    spending.timing = slow->pace.simulated;
+  } else if (given && given->is_time) {
+    constexpr int most_at_once = 4096;
+    const SimulatorPace pace = time_simulator(run.model, middle_of(run.space), run.settings.threads,
+                                              most_at_once, run.settings.seed);
+    spending.budget = within(observations_in(given->amount, pace), 1000, 4 * usual);
+    spending.timing = pace.simulated;
+  } else {
+    spending.budget = given ? static_cast<std::int64_t>(given->amount) : usual;
+  }
+  spending.predictive = predictive_share(spending.budget, n);
+  return spending;
 }
 
 DrawRow row_of(const ParameterSpace& space, const EmulatedPosterior::Draw& drawn) {
@@ -101,7 +108,8 @@ DrawRow row_of(const ParameterSpace& space, const EmulatedPosterior::Draw& drawn
   return row;
 }
 
-void tell(const LearntEmbedding& learnt, std::int64_t budget, const Events& events) {
+void tell_what_was_learnt(const LearntEmbedding& learnt, std::int64_t budget,
+                          const Events& events) {
   const double share = learnt.simulation_share;
   constexpr double noticeable = 0.1, wrong = 0.3;
   std::string text = fmt::format(
@@ -119,39 +127,97 @@ void tell(const LearntEmbedding& learnt, std::int64_t budget, const Events& even
         learnt.unknown_error));
 }
 
-}  // namespace
-
-bool wants_emulator(const FitConfig& settings) {
-  if (settings.embedding == EmbeddingWay::direct && settings.budget)
-    throw Error(
-        Fault::usage,
-        "a budget is spent by embedding emulated; embedding direct simulates for every draw");
-  return settings.embedding == EmbeddingWay::emulated ||
-         (settings.embedding == EmbeddingWay::automatic && settings.budget.has_value());
+/// A time as people say it.
+std::string time_text(double seconds) {
+  constexpr double minute = 60.0, hour = 3600.0, day = 86400.0;
+  if (seconds < 2 * minute) return fmt::format("{:.2g} s", seconds);
+  if (seconds < 2 * hour) return fmt::format("{:.0f} minutes", seconds / minute);
+  if (seconds < 2 * day) return fmt::format("{:.0f} hours", seconds / hour);
+  return fmt::format("{:.0f} days", seconds / day);
 }
 
-void emulated_npl_mmd(Run& run) {
+void tell_why_it_is_emulated(const SlowSimulator& slow, std::int64_t budget, const Run& run) {
+  const double spent = double(budget) / observations_in(1.0, slow.pace);
+  run.note(
+      fmt::format("with this simulator, draws that simulate would take about {}, so it is "
+                  "simulated once for all draws, with a budget of {} observations, which take "
+                  "about {}; embedding direct simulates for every draw",
+                  time_text(slow.direct_seconds), budget, time_text(spent)));
+}
+
+/// Simulates predictive data at as many draws as the budget has a share for, unless somebody said
+/// how many.
+void limit_predictive_draws(Run& run, std::int64_t share) {
+  FitConfig& settings = run.settings;
+  const auto each = std::min<std::int64_t>(settings.predictive_observations,
+                                           static_cast<std::int64_t>(run.observations.size()));
+  if (each == 0 || settings.predictive_draws == 0) return;
+  const std::int64_t paid = share / each;
+  if (is_given(settings, "predictive-draws")) {
+    if (settings.predictive_draws > paid)
+      run.note(fmt::format("predictive data at {} draws are simulated beyond the budget",
+                           settings.predictive_draws.value()));
+    return;
+  }
+  settings.predictive_draws =
+      otherwise(paid < fewest_predictive_draws
+                    ? 0
+                    : static_cast<int>(std::min<std::int64_t>(settings.predictive_draws, paid)));
+  run.note(settings.predictive_draws == 0
+               ? "the budget is too small for predictive data; predictive-draws has some "
+                 "simulated beyond it"
+               : fmt::format("the budget has predictive data simulated at {} draws; "
+                             "predictive-draws has more simulated beyond it",
+                             settings.predictive_draws.value()));
+}
+
+/// Nothing if an embedding that nobody asked for cannot be learnt.
+std::optional<LearntEmbedding> learn(const Problem& problem, const FitConfig& settings,
+                                     const Run& run, std::int64_t budget,
+                                     const std::optional<SlowSimulator>& slow) {
+  const auto with_lengthscale = [&](double lengthscale) {
+    FitConfig chosen = settings;
+    chosen.lengthscale = shortest(lengthscale);
+    return make_problem(run.model, run.observations, chosen, run.kernel);
+  };
+  try {
+    return learn_embedding(problem, budget, with_lengthscale, run.events, run.stop);
+  } catch (const Error& error) {
+    if (!slow) throw;
+    run.events.warning(
+        fmt::format("the embedding of this slow simulator could not be learnt once for all draws, "
+                    "so every draw simulates, which may take about {}: {}",
+                    time_text(slow->direct_seconds), error.what()));
+    return std::nullopt;
+  }
+}
+
+}  // namespace
+
+bool emulated_npl_mmd(Run& run, const std::optional<SlowSimulator>& slow) {
   refuse_settings(run.settings);
+  FitConfig settings = run.settings;
+  settings.precision = Precision::full;  // all of it, whether the simulator has derivatives or not
   const Problem problem =
-      make_problem(run.model, run.observations, run.settings, run.kernel, run.events);
+      make_problem(run.model, run.observations, settings, run.kernel, run.events);
   if (!problem.comparison->kernel.bounded())
     throw Error(Fault::usage,
                 fmt::format("embedding emulated needs a bounded kernel, which {} is not; "
                             "embedding direct will do",
                             problem.comparison->kernel.text()));
-  const std::int64_t budget = budget_of(problem);
+  const Spending spending = spending_of(problem, run, slow);
+  if (slow) tell_why_it_is_emulated(*slow, spending.budget, run);
   const std::optional<std::string> kernel = run.settings.kernel;
-  const auto with_lengthscale = [&](double lengthscale) {
-    FitConfig chosen = run.settings;
-    chosen.lengthscale = shortest(lengthscale);
-    return make_problem(run.model, run.observations, chosen, run.kernel);
-  };
-  const LearntEmbedding learnt =
-      learn_embedding(problem, budget, with_lengthscale, run.events, run.stop);
+  const auto found = learn(problem, settings, run, spending.learning(), slow);
+  if (!found) return false;
+  const LearntEmbedding& learnt = *found;
   run.space = learnt.problem.space->parameters;
   run.settings = *learnt.problem.settings;
-  for_each_direct_setting(
-      [&](const auto& row) { run.settings.*row.member = FitConfig{}.*row.member; });
+  const auto direct = settings_of_direct_draws();
+  for_each_setting([&](const auto& row) {
+    if (std::find(direct.begin(), direct.end(), row.name) != direct.end())
+      run.settings.*row.member = FitConfig{}.*row.member;
+  });
   // The search saw the pilot's lengthscale, so a run that is to repeat this one must choose it,
   // too.
   if (problem.comparison->pilot) {
@@ -159,15 +225,16 @@ void emulated_npl_mmd(Run& run) {
     run.settings.kernel = kernel;
   }
   run.settings.embedding = EmbeddingWay::emulated;
-  run.settings.budget = Budget{static_cast<double>(budget), false};
+  run.settings.budget = Budget{static_cast<double>(spending.budget), false};
   if (run.settings.device == Device::automatic) run.settings.device = Device::cpu;
   run.result.evaluator = "emulator";
   run.result.lengthscales = learnt.problem.comparison->lengthscales;
-  run.result.simulator_calls = learnt.simulator_calls;
+  run.result.simulator_calls = learnt.simulator_calls + spending.timing;
   run.result.simulation_share = learnt.simulation_share;
   const Eigen::VectorXd& best = learnt.posterior->best().eta;
   run.describe({Mode{.eta = {best.begin(), best.end()}, .value = learnt.posterior->best().value}});
-  tell(learnt, budget, run.events);
+  tell_what_was_learnt(learnt, spending.budget, run.events);
+  limit_predictive_draws(run, spending.predictive);
   const DrawJob job = run.begin_draws();
   run.keep(make_draws(job, [&](std::uint32_t number) {
     return row_of(run.space, learnt.posterior->draw(number));
@@ -175,6 +242,7 @@ void emulated_npl_mmd(Run& run) {
   if (run.settings.check != Check::none)
     run.note(
         "an emulated fit is not checked after its draws; the verb check does it by simulating");
+  return true;
 }
 
 }  // namespace surefoot

@@ -1,14 +1,16 @@
 #pragma once
 
+#include <optional>
+
+#include "methods/choose_embedding.hpp"
 #include "methods/run.hpp"
 
 namespace surefoot {
 
-/// Whether the settings ask for an embedding that is learnt once for all draws.
-bool wants_emulator(const FitConfig& settings);
-
-/// npl-mmd with an embedding that is learnt once for all draws.  Throws Fault::usage for settings
-/// that belong to draws that simulate.
-void emulated_npl_mmd(Run& run);
+/// npl-mmd with an embedding that is learnt once for all draws, from the budget of the settings or,
+/// for a simulator that was found to be slow, from what it makes in about a minute.  False if that
+/// was not enough for a slow simulator: then nothing is drawn, and a warning says so.  Throws
+/// Fault::usage for settings that belong to draws that simulate.
+bool emulated_npl_mmd(Run& run, const std::optional<SlowSimulator>& slow);
 
 }  // namespace surefoot

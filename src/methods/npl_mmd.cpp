@@ -112,10 +112,17 @@ void look_back(const Problem& problem, const Modes& modes, Run& run) {
             run.stop, run.result);
 }
 
+/// Whether the draws were made from an embedding that is learnt once for all of them.
+bool draws_by_emulator(Run& run) {
+  const auto slow = find_slow_simulator(run);
+  const bool wanted = slow || embedding_way(run.settings) == EmbeddingWay::emulated;
+  return wanted && emulated_npl_mmd(run, slow);
+}
+
 }  // namespace
 
 void npl_mmd(Run& run) {
-  if (wants_emulator(run.settings)) return emulated_npl_mmd(run);
+  if (draws_by_emulator(run)) return;
   const Events& events = run.events;
   Fit& result = run.result;
   const bool may_trim = !run.settings.trim;
@@ -124,6 +131,7 @@ void npl_mmd(Run& run) {
                                          events, run.continuation.crew, run.stop);
   run.space = problem.space->parameters;  // the paper's starts widen some boxes
   run.settings = *problem.settings;
+  run.settings.embedding = EmbeddingWay::direct;
   run.settings.optimiser = first_optimiser(run.settings);
   if (run.settings.device == Device::automatic) run.settings.device = Device::cpu;
   result.evaluator =

@@ -26,8 +26,8 @@ class DrawKeeper {
   DrawKeeper(std::filesystem::path output, Beginning beginning, Events events);
 
   /// Looks for draws of an earlier run in journal and output, if the run is to be resumed, and has
-  /// it draw on the same device.  Throws Fault::usage for those of another run, and for draws that
-  /// were added to those of a method that makes none for itself.
+  /// it draw on the same device and from the same kind of embedding.  Throws Fault::usage for those
+  /// of another run, and for draws that were added to those of a method that makes none for itself.
   void find_earlier(const Model& model, const Sample& observations, FitConfig& config);
 
   /// Adds draws that are at hand, as those of a file would be.

@@ -1,0 +1,90 @@
+#include "methods/choose_embedding.hpp"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+
+#include <surefoot/design/design.hpp>
+#include <surefoot/error.hpp>
+
+#include "settings/setting_rows.hpp"
+
+namespace surefoot {
+namespace {
+
+constexpr std::array<std::string_view, 11> direct_settings{
+    "simulations", "design",    "evaluator", "noise", "resample", "steps",
+    "optimiser",   "step-size", "starts",    "start", "screening"};
+
+/// What a direct fit costs: evaluations of the objective that a draw takes, as measured for one to
+/// three parameters, and draws that cost as much as search and checks do.  More draws than are
+/// usual do not make a simulator a slow one.
+constexpr double evaluations = 100.0, search = 100.0;
+constexpr double too_long = 600.0;  // seconds
+
+bool has_bounded_kernel(const Run& run) {
+  if (run.kernel) return run.kernel->bounded();
+  const auto usual = run.model.kernel.value_or(default_of<&FitConfig::kernel>());
+  auto terms = parse_kernel(run.settings.kernel.value_or(usual));
+  for (KernelTerm& term : terms)
+    if (needs_lengthscale(term)) term.lengthscale = 1.0;
+  return Kernel(terms).bounded();
+}
+
+/// Whether draws could be made by an emulator, and the clock may decide if they are.
+bool may_be_timed(const Run& run) {
+  const Model& model = run.model;
+  const bool may_use_device = model.accelerator && run.settings.device != Device::cpu;
+  return embedding_way(run.settings) == EmbeddingWay::automatic && !run.continuation.crew &&
+         model.simulator && !model.built_in && !model.closed_form && !may_use_device &&
+         has_bounded_kernel(run);
+}
+
+}  // namespace
+
+std::span<const std::string_view> settings_of_direct_draws() { return direct_settings; }
+
+std::string_view direct_setting_in(const FitConfig& settings) {
+  const FitConfig open;
+  const auto found =
+      std::find_if(direct_settings.begin(), direct_settings.end(), [&](std::string_view name) {
+        return get(settings, std::string(name)) != get(open, std::string(name));
+      });
+  return found == direct_settings.end() ? std::string_view{} : *found;
+}
+
+EmbeddingWay embedding_way(const FitConfig& settings) {
+  if (settings.method != Method::npl_mmd) return EmbeddingWay::direct;
+  if (settings.embedding == EmbeddingWay::direct && settings.budget)
+    throw Error(
+        Fault::usage,
+        "a budget is spent by embedding emulated; embedding direct simulates for every draw");
+  if (settings.embedding != EmbeddingWay::automatic) return settings.embedding;
+  if (settings.budget) return EmbeddingWay::emulated;
+  const bool is_direct = !direct_setting_in(settings).empty() || settings.prior ||
+                         settings.preset == Preset::paper || settings.device == Device::cuda ||
+                         settings.part || settings.max_calls;
+  return is_direct ? EmbeddingWay::direct : EmbeddingWay::automatic;
+}
+
+std::vector<double> middle_of(const ParameterSpace& space) {
+  std::vector<double> theta(space.held().begin(), space.held().end());
+  for (const int k : space.free()) theta[static_cast<std::size_t>(k)] = middle_of(space[k]);
+  return theta;
+}
+
+std::optional<SlowSimulator> find_slow_simulator(const Run& run) {
+  if (!may_be_timed(run)) return std::nullopt;
+  const Model& model = run.model;
+  const std::size_t latents = model.latents.size();
+  const int simulations = default_simulations(automatic_design(static_cast<int>(latents), false),
+                                              run.observations.size(), latents);
+  const SimulatorPace pace = time_simulator(model, middle_of(run.space), run.settings.threads,
+                                            simulations, run.settings.seed);
+  const double draws = std::min<double>(run.settings.draws, FitConfig{}.draws);
+  const double seconds = pace.seconds(evaluations * (draws + search), simulations);
+  if (seconds <= too_long) return std::nullopt;
+  return SlowSimulator{pace, seconds};
+}
+
+}  // namespace surefoot

@@ -1,0 +1,135 @@
+#include "methods/choose_embedding.hpp"
+
+#include <gtest/gtest.h>
+
+#include <surefoot/settings_given.hpp>
+
+#include "bootstrap/fit_support.hpp"
+#include "methods/spinning_simulator.hpp"
+#include "monte_carlo.hpp"
+
+namespace surefoot {
+namespace {
+
+using namespace std::chrono_literals;
+
+/// A fit of 1000 draws by 1024 simulations would take half an hour.
+constexpr auto slow = 20us;
+
+Sample normal_sample(int count) {
+  std::vector<double> values;
+  Noise noise({5, 0, 0, 0, Purpose::data});
+  for (int i = 0; i < count; ++i) values.push_back(noise.normal());
+  return {values, 1};
+}
+
+FitConfig open_settings(const SettingList& list = {}) {
+  FitConfig config;
+  config.threads = 1;
+  for (const auto& [name, text] : list) set(config, name, text);
+  return config;
+}
+
+bool is_found_slow(const Model& model, const FitConfig& config, Crew* crew = nullptr) {
+  const Sample x = normal_sample(40);
+  const std::optional<Kernel> kernel;
+  const Continuation continuation{{}, crew};
+  const Run run{model, x, kernel, continuation, {}, {}, model.parameters, config, {}};
+  return find_slow_simulator(run).has_value();
+}
+
+TEST(ChooseEmbedding, FindsSlowSimulatorsByTheClock) {
+  EXPECT_TRUE(is_found_slow(spinning_model({.each = slow}), open_settings()));
+  EXPECT_FALSE(is_found_slow(spinning_model({.each = 0us}), open_settings()));
+  // However many draws are wanted.
+  EXPECT_FALSE(is_found_slow(spinning_model({.each = 0us}), open_settings({{"draws", "1000000"}})));
+}
+
+TEST(ChooseEmbedding, DoesNotLookAtTheClockWhereAnythingElseDecides) {
+  const SpinningSimulator simulator{.each = slow};
+  const Model model = spinning_model(simulator);
+  const int before = simulator.spun->observations;
+  for (const auto& [name, text] : SettingList{
+           {"embedding", "direct"}, {"embedding", "emulated"}, {"budget", "20000"},
+           {"simulations", "500"},  {"design", "iid"},         {"evaluator", "pairs"},
+           {"noise", "shared"},     {"resample", "true"},      {"steps", "10"},
+           {"optimiser", "bfgs"},   {"step-size", "0.2"},      {"starts", "2"},
+           {"start", "location=1"}, {"screening", "8"},        {"prior", "normal:0:1"},
+           {"preset", "paper"},     {"part", "1/2"},           {"max-calls", "100"},
+           {"device", "cuda"},      {"kernel", "energy"},      {"method", "npl-wasserstein"}})
+    EXPECT_FALSE(is_found_slow(model, open_settings({{name, text}}))) << name << ' ' << text;
+  LoneCrew crew;
+  EXPECT_FALSE(is_found_slow(model, open_settings(), &crew));
+  Model built_in = model;
+  built_in.built_in = Model::BuiltIn{"own", model.simulator};
+  EXPECT_FALSE(is_found_slow(built_in, open_settings()));
+  EXPECT_EQ(simulator.spun->observations, before);
+}
+
+TEST(ChooseEmbedding, KnowsWhatSettingsLeaveOpen) {
+  EXPECT_EQ(embedding_way(open_settings()), EmbeddingWay::automatic);
+  EXPECT_EQ(embedding_way(open_settings({{"draws", "20"}, {"seed", "3"}, {"trim", "2"}})),
+            EmbeddingWay::automatic);
+  EXPECT_EQ(embedding_way(open_settings({{"budget", "20000"}})), EmbeddingWay::emulated);
+  EXPECT_EQ(embedding_way(open_settings({{"starts", "2"}})), EmbeddingWay::direct);
+}
+
+/// A fit, and what it said.
+struct Told {
+  Fit fit;
+  std::string notes, warnings;
+};
+
+Told told_by(const Model& model, const Sample& x, const FitConfig& config) {
+  Told told;
+  Events events;
+  events.note = [&](const std::string& text) { told.notes += text + '\n'; };
+  events.warning = [&](const std::string& text) { told.warnings += text + '\n'; };
+  told.fit = fit(model, x, config, events);
+  return told;
+}
+
+TEST(ChooseEmbedding, SimulatesSlowSimulatorsOnceForAllDraws) {
+  const Sample x = normal_sample(40);
+  const SpinningSimulator simulator{.each = slow};
+  const Model model = spinning_model(simulator);
+  const int before = simulator.spun->observations;
+  const FitConfig config = open_settings({{"draws", "500"}, {"seed", "2"}});
+  const Told chosen = told_by(model, x, config);
+  const FitConfig& settings = chosen.fit.settings;
+  EXPECT_EQ(settings.embedding, EmbeddingWay::emulated);
+  EXPECT_EQ(get(settings, "budget"), "20000");
+  EXPECT_NE(chosen.notes.find("embedding direct simulates for every draw"), std::string::npos);
+  EXPECT_EQ(chosen.fit.simulator_calls, simulator.spun->observations - before);
+  EXPECT_FALSE(is_given(settings_given(chosen.fit), "embedding"));
+  // Whatever the clock says the next time, the same draws can be made.
+  for (FitConfig again : {settings_given(chosen.fit),
+                          open_settings({{"budget", "20000"}, {"embedding", "emulated"}})}) {
+    again.draws = 500;
+    again.seed = 2;
+    again.threads = 1;
+    expect_same_draws(fit(model, x, again).draws, chosen.fit.draws);
+  }
+}
+
+TEST(ChooseEmbedding, SaysWhatIsInForceForQuickSimulatorsToo) {
+  const Sample x = normal_sample(40);
+  const Model model = spinning_model({.each = 0us});
+  const FitConfig config = open_settings({{"draws", "20"}, {"check", "none"}});
+  FitConfig direct = config;
+  direct.embedding = EmbeddingWay::direct;
+  const Told open = told_by(model, x, config);
+  EXPECT_EQ(open.fit.settings.embedding, EmbeddingWay::direct);
+  expect_same_draws(open.fit.draws, fit(model, x, direct).draws);
+}
+
+TEST(ChooseEmbedding, FallsBackOnDrawsThatSimulate) {
+  // It works in the middle of the box, where it is timed.
+  const Model model = spinning_model({.each = 100us, .slow_for = 8000, .works_at = 2.0});
+  const Told told = told_by(model, normal_sample(40), open_settings({{"draws", "20"}}));
+  EXPECT_NE(told.warnings.find("so every draw simulates"), std::string::npos) << told.notes;
+  EXPECT_EQ(told.fit.settings.embedding, EmbeddingWay::direct);
+}
+
+}  // namespace
+}  // namespace surefoot
