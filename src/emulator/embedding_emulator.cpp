@@ -4,17 +4,6 @@
 #include <cmath>
 
 namespace surefoot {
-namespace {
-
-constexpr int highest_degree = 4;
-constexpr Eigen::Index most_outputs = 48;
-
-/// How lack of fit grows with the distance from the middle, over that at `near`: as the first term
-/// that a polynomial of this degree lacks, but never to nothing.
-double growth_of_lack(double distance, double near, int degree) {
-  constexpr double least = 0.05, most = 1e6;
-  return std::min(least + std::pow(distance / near, 2 * (degree + 1)), most);
-}
 
 /// A polynomial of one degree, fitted by weighted least squares.
 struct Polynomial {
@@ -27,9 +16,23 @@ struct Polynomial {
   double lack = 0.0;  // of fit, at `near`, over the variance of one simulated observation
 };
 
+namespace {
+
+constexpr int highest_degree = 4;
+constexpr Eigen::Index most_outputs = 48;
+
+/// How lack of fit grows with the distance from the middle, over that at `near`: as the first term
+/// that a polynomial of this degree lacks, but never to nothing.
+double growth_of_lack(double distance, double near, int degree) {
+  constexpr double least = 0.05, most = 1e6;
+  return std::min(least + std::pow(distance / near, 2 * (degree + 1)), most);
+}
+
 bool solve(const SeenPictures& seen, Polynomial& p) {
   const Eigen::MatrixXd weighted = p.weight.asDiagonal() * p.values;
-  Eigen::MatrixXd gram = p.values.transpose() * weighted;
+  const Eigen::MatrixXd rooted = p.weight.cwiseSqrt().asDiagonal() * p.values;
+  Eigen::MatrixXd gram = Eigen::MatrixXd::Zero(p.values.cols(), p.values.cols());
+  gram.selfadjointView<Eigen::Lower>().rankUpdate(rooted.transpose());
   gram.diagonal() *= 1.0 + 1e-10;
   p.gram.compute(gram);
   if (p.gram.info() != Eigen::Success) return false;
@@ -98,43 +101,57 @@ std::optional<EmbeddingEmulator> EmbeddingEmulator::fit(const Region& region,
   std::optional<Polynomial> best;
   std::optional<PolynomialBasis> basis;
   double least = INFINITY;
-  for (int degree = 1; degree <= highest_degree; ++degree) {
-    if (PolynomialBasis::size_of(p, degree) * 3 > places * 2) break;
-    PolynomialBasis candidate(p, degree);
+  const auto consider = [&](PolynomialBasis candidate) {
+    if (candidate.size() * 3 > places * 2) return;
     auto polynomial = fitted(candidate, seen, near);
-    if (!polynomial) break;
+    if (!polynomial) return;
     const double error = error_left_out(*polynomial, seen);
-    if (!(error < least)) continue;
+    if (!(error < least)) return;
     least = error;
     best = std::move(polynomial);
     basis.emplace(std::move(candidate));
+  };
+  for (int degree = 1; degree <= highest_degree; ++degree) {
+    consider(PolynomialBasis(p, degree));
+    if (p > 1 && degree > 1 && degree < highest_degree) consider(PolynomialBasis(p, degree, true));
   }
   if (!best) return std::nullopt;
 
-  EmbeddingEmulator emulator(region, std::move(*basis));
-  emulator.precision_factor_ = best->gram.matrixL();
+  EmbeddingEmulator emulator(region, std::move(*basis), near);
+  emulator.take(*best, seen);
+  return emulator;
+}
+
+std::optional<EmbeddingEmulator> EmbeddingEmulator::fit_like(const EmbeddingEmulator& other,
+                                                             const SeenPictures& seen) {
+  const auto polynomial = fitted(other.basis_, seen, other.near_);
+  if (!polynomial) return std::nullopt;
+  EmbeddingEmulator emulator(other.region_, other.basis_, other.near_);
+  emulator.take(*polynomial, seen);
+  return emulator;
+}
+
+void EmbeddingEmulator::take(const Polynomial& polynomial, const SeenPictures& seen) {
+  const auto places = double(seen.u.cols());
+  precision_factor_ = polynomial.gram.matrixL();
   // The directions in which the fitted map moves over the places, the strongest first.
-  const Eigen::MatrixXd scaled = emulator.precision_factor_.transpose() * best->coefficients;
+  const Eigen::MatrixXd scaled = precision_factor_.transpose() * polynomial.coefficients;
   const Eigen::SelfAdjointEigenSolver<Eigen::MatrixXd> eigen(scaled * scaled.transpose());
   const Eigen::Index size = eigen.eigenvalues().size();
   const double strongest = std::max(eigen.eigenvalues()[size - 1], 1e-300);
   Eigen::Index kept = 0;
   while (kept < std::min(size, most_outputs) &&
-         eigen.eigenvalues()[size - 1 - kept] > 1e-12 * strongest)
+         eigen.eigenvalues()[size - 1 - kept] > 1e-9 * strongest)
     ++kept;
-  emulator.directions_.resize(seen.mean.rows(), kept);
+  directions_.resize(seen.mean.rows(), kept);
   for (Eigen::Index k = 0; k < kept; ++k)
-    emulator.directions_.col(k) =
-        (scaled.transpose() * eigen.eigenvectors().col(size - 1 - k)).normalized();
-  emulator.coefficients_ = emulator.directions_.transpose() * best->coefficients.transpose();
+    directions_.col(k) = (scaled.transpose() * eigen.eigenvectors().col(size - 1 - k)).normalized();
+  coefficients_ = directions_.transpose() * polynomial.coefficients.transpose();
 
-  emulator.near_ = near;
-  emulator.lack_ = best->lack;
-  emulator.whole_noise_ = seen.difference.colwise().squaredNorm().dot(seen.count) / double(places);
-  const Eigen::MatrixXd differences = emulator.directions_.transpose() * seen.difference;
-  emulator.noise_factor_ =
-      root_of(differences * seen.count.asDiagonal() * differences.transpose() / double(places));
-  return emulator;
+  lack_ = polynomial.lack;
+  whole_noise_ = seen.difference.colwise().squaredNorm().dot(seen.count) / places;
+  const Eigen::MatrixXd differences = directions_.transpose() * seen.difference;
+  noise_factor_ = root_of(differences * seen.count.asDiagonal() * differences.transpose() / places);
 }
 
 void EmbeddingEmulator::at(const Eigen::VectorXd& u, Eigen::VectorXd& picture) const {
@@ -185,7 +202,8 @@ EmbeddingEmulator::Error EmbeddingEmulator::draw_error(const Eigen::VectorXd& u,
   Eigen::MatrixXd normals(outputs(), mixing.cols());
   for (Eigen::Index i = 0; i < normals.size(); ++i) normals.data()[i] = noise.normal();
   const Eigen::MatrixXd errors = noise_factor_ * normals * mixing.transpose();
-  return {u, errors.col(0), errors.rightCols(slopes.cols())};
+  return {u, errors.col(0), errors.rightCols(slopes.cols()),
+          noise_factor_.squaredNorm() * covariance(0, 0)};
 }
 
 }  // namespace surefoot

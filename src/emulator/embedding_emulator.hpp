@@ -6,20 +6,9 @@
 #include <surefoot/random/noise.hpp>
 
 #include "emulator/polynomial_basis.hpp"
+#include "emulator/region.hpp"
 
 namespace surefoot {
-
-/// An ellipsoid of the parameters on the optimiser's scale, and coordinates u in which it is a
-/// ball: eta = centre + factor u.
-struct Region {
-  Eigen::VectorXd centre;
-  Eigen::MatrixXd factor;  // lower triangular
-
-  Eigen::VectorXd eta(const Eigen::VectorXd& u) const { return centre + factor * u; }
-  Eigen::VectorXd u(const Eigen::VectorXd& eta) const {
-    return factor.triangularView<Eigen::Lower>().solve(eta - centre);
-  }
-};
 
 /// What was seen of the model at some places: the pictures of its embedding.
 struct SeenPictures {
@@ -28,6 +17,8 @@ struct SeenPictures {
   Eigen::MatrixXd difference;  // half the difference between those of the two halves
   Eigen::VectorXd count;       // simulated observations behind each
 };
+
+struct Polynomial;
 
 /// The map from parameters to the picture of the model's embedding, Phi(theta), as polynomials that
 /// were fitted to simulations at some places.  Simulation error is known from the differences
@@ -39,6 +30,10 @@ class EmbeddingEmulator {
   /// too few for any.  Draws are within `near` of the centre.
   static std::optional<EmbeddingEmulator> fit(const Region& region, const SeenPictures& seen,
                                               double near);
+
+  /// Takes the monomials of another emulator of the same places.
+  static std::optional<EmbeddingEmulator> fit_like(const EmbeddingEmulator& other,
+                                                   const SeenPictures& seen);
 
   const Region& region() const { return region_; }
   Eigen::Index outputs() const { return coefficients_.rows(); }
@@ -55,6 +50,7 @@ class EmbeddingEmulator {
   struct Error {
     Eigen::VectorXd where, level;
     Eigen::MatrixXd slope;
+    double square = 0.0;  // of the level, in the mean
   };
   Error draw_error(const Eigen::VectorXd& u, Noise& noise) const;
 
@@ -80,8 +76,10 @@ class EmbeddingEmulator {
   Eigen::MatrixXd slope_error(const Eigen::VectorXd& u) const;
 
  private:
-  EmbeddingEmulator(const Region& region, PolynomialBasis basis)
-      : region_(region), basis_(std::move(basis)) {}
+  EmbeddingEmulator(const Region& region, PolynomialBasis basis, double near)
+      : region_(region), basis_(std::move(basis)), near_(near) {}
+
+  void take(const Polynomial& polynomial, const SeenPictures& seen);
 
   Region region_;
   PolynomialBasis basis_;

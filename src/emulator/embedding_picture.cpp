@@ -6,7 +6,10 @@
 namespace surefoot {
 namespace {
 
-constexpr Eigen::Index most_landmarks = 256;
+/// Embeddings on a line are smooth, and few directions hold them; in more dimensions observations
+/// have few neighbours, and the spectrum of a kernel falls slowly.
+constexpr Eigen::Index most_landmarks_on_a_line = 256, most_landmarks = 768;
+constexpr Eigen::Index most_directions_on_a_line = 96;
 constexpr double negligible = 1e-7;  // of k(x, x), in the mean over the candidates
 
 }  // namespace
@@ -16,7 +19,8 @@ EmbeddingPicture::EmbeddingPicture(const Kernel& kernel, const Eigen::MatrixXd& 
   const Eigen::Index count = candidates.rows(), d = candidates.cols();
   const double at_zero = kernel.at_zero();
   Eigen::VectorXd left = Eigen::VectorXd::Constant(count, at_zero);
-  Eigen::MatrixXd factor(count, std::min(count, most_landmarks));
+  Eigen::MatrixXd factor(count,
+                         std::min(count, d == 1 ? most_landmarks_on_a_line : most_landmarks));
   std::vector<Eigen::Index> chosen;
   while (static_cast<Eigen::Index>(chosen.size()) < factor.cols()) {
     Eigen::Index pivot = 0;
@@ -32,14 +36,22 @@ EmbeddingPicture::EmbeddingPicture(const Kernel& kernel, const Eigen::MatrixXd& 
     left[pivot] = 0.0;
     chosen.push_back(pivot);
   }
-  left_out_ = left.mean() / at_zero;
   const auto size = static_cast<Eigen::Index>(chosen.size());
   landmarks_.resize(size, d);
-  lower_.resize(size, size);
+  Eigen::MatrixXd lower(size, size);  // by which the landmarks' kernel matrix is lower lower^T
   for (Eigen::Index i = 0; i < size; ++i) {
     landmarks_.row(i) = candidates.row(chosen[static_cast<std::size_t>(i)]);
-    lower_.row(i) = factor.row(chosen[static_cast<std::size_t>(i)]).head(size);
+    lower.row(i) = factor.row(chosen[static_cast<std::size_t>(i)]).head(size);
   }
+  const auto pictures = factor.leftCols(size);
+  const Eigen::SelfAdjointEigenSolver<Eigen::MatrixXd> eigen(pictures.transpose() * pictures /
+                                                             double(count));
+  Eigen::Index kept = d == 1 ? std::min(size, most_directions_on_a_line) : size;
+  while (kept > 1 && eigen.eigenvalues()[size - kept] < negligible * at_zero) --kept;
+  const Eigen::MatrixXd directions = eigen.eigenvectors().rightCols(kept);
+  to_picture_ = lower.triangularView<Eigen::Lower>().transpose().solve(directions).transpose();
+  from_picture_ = lower.triangularView<Eigen::Lower>() * directions;
+  left_out_ = (left.mean() + eigen.eigenvalues().head(size - kept).cwiseMax(0.0).sum()) / at_zero;
   const auto stride = static_cast<std::size_t>(padded(static_cast<int>(size)));
   coordinates_.assign(stride * static_cast<std::size_t>(d), 0.0);
   weights_.assign(stride, 0.0);
@@ -61,7 +73,7 @@ Eigen::VectorXd EmbeddingPicture::of(const Points<double>& cloud, Eigen::VectorX
                         {size, static_cast<int>(weights_.size()),
                          static_cast<int>(landmarks_.cols()), coordinates_.data(), weights_.data()},
                         field.data(), squares.size() > 0 ? squares.data() : nullptr);
-  return lower_.triangularView<Eigen::Lower>().solve(field);
+  return to_picture_ * field;
 }
 
 Eigen::MatrixXd EmbeddingPicture::of_rows(const Eigen::MatrixXd& rows) const {
@@ -69,7 +81,7 @@ Eigen::MatrixXd EmbeddingPicture::of_rows(const Eigen::MatrixXd& rows) const {
   for (Eigen::Index i = 0; i < rows.rows(); ++i)
     for (Eigen::Index l = 0; l < landmarks_.rows(); ++l)
       between(l, i) = kernel_.sums().value((landmarks_.row(l) - rows.row(i)).squaredNorm());
-  return lower_.triangularView<Eigen::Lower>().solve(between);
+  return to_picture_ * between;
 }
 
 }  // namespace surefoot

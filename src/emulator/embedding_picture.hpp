@@ -9,7 +9,8 @@ namespace surefoot {
 
 /// A finite picture of the embeddings of a kernel: what they are at some landmarks, whitened, so
 /// that squared distances between pictures are those between the embeddings, projected onto the
-/// span of k(z, .) at the landmarks z.
+/// span of k(z, .) at the landmarks z, and there onto the directions that single observations fill
+/// most.
 class EmbeddingPicture {
  public:
   /// Chooses landmarks among the rows of `candidates` by a pivoted Cholesky decomposition: always
@@ -17,7 +18,7 @@ class EmbeddingPicture {
   EmbeddingPicture(const Kernel& kernel, const Eigen::MatrixXd& candidates);
 
   /// Numbers in a picture.
-  Eigen::Index size() const { return lower_.rows(); }
+  Eigen::Index size() const { return to_picture_.rows(); }
 
   /// Of weighted points.
   Eigen::VectorXd of(const Points<double>& cloud) const;
@@ -25,7 +26,7 @@ class EmbeddingPicture {
   /// The embedding at the landmarks, from its picture; and, as sums over points, the means there of
   /// k^2 beside its own picture.
   Eigen::VectorXd at_landmarks(const Eigen::VectorXd& picture) const {
-    return lower_.triangularView<Eigen::Lower>() * picture;
+    return from_picture_ * picture;
   }
   Eigen::VectorXd of(const Points<double>& cloud, Eigen::VectorXd& squares) const;
 
@@ -42,7 +43,7 @@ class EmbeddingPicture {
   Kernel kernel_;
   Eigen::MatrixXd landmarks_;  // one a row
   AlignedVector<double> coordinates_, weights_;
-  Eigen::MatrixXd lower_;  // by which the landmarks' kernel matrix is lower lower^T
+  Eigen::MatrixXd to_picture_, from_picture_;  // from and to the embedding at the landmarks
   double left_out_ = 0.0;
 };
 

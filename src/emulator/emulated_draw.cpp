@@ -10,8 +10,11 @@ namespace {
 class Place {
  public:
   Place(const EmbeddingEmulator& emulator, const EmulatedTarget& target,
-        const EmbeddingEmulator::Error* error, double bias)
-      : emulator_(emulator), target_(target), error_(error), bias_(bias) {}
+        const EmbeddingEmulator::Error* error, const Eigen::VectorXd& start)
+      : emulator_(emulator), target_(target), error_(error) {
+    bias_ = emulator.squared_error(start);
+    if (error) bias_ += error->square;
+  }
 
   void go_to(const Eigen::VectorXd& u, bool derivatives) {
     if (derivatives)
@@ -38,7 +41,7 @@ class Place {
   const EmbeddingEmulator& emulator_;
   const EmulatedTarget& target_;
   const EmbeddingEmulator::Error* error_;
-  double bias_;
+  double bias_ = 0.0;
 };
 
 /// Brings eta into the box, and u into the region.
@@ -65,23 +68,22 @@ bool bring_inside(const Region& region, const EmulatedTarget& target, Eigen::Vec
 }  // namespace
 
 EmulatedMinimum minimise_emulated(const EmbeddingEmulator& emulator, const EmulatedTarget& target,
-                                  const EmbeddingEmulator::Error* error, double bias,
+                                  const EmbeddingEmulator::Error* error,
                                   const Eigen::VectorXd& start) {
   constexpr int most = 60;
   constexpr double settled = 1e-4;  // in u
   const Region& region = emulator.region();
   const Eigen::Index p = start.size();
-  Place here(emulator, target, error, bias), there(emulator, target, error, bias);
+  Place here(emulator, target, error, start), there(emulator, target, error, start);
   EmulatedMinimum best;
   best.u = start;
   best.at_reach = bring_inside(region, target, best.u, best.eta);
   here.go_to(best.u, true);
   double damping = 1e-3;
   Eigen::VectorXd u, eta;
-  Eigen::MatrixXd in_eta = region.factor.triangularView<Eigen::Lower>().solve(
-      Eigen::MatrixXd::Identity(p, p));  // du/deta
   for (best.evaluations = 1; best.evaluations < most;) {
     // Along the directions of eta, so that those on an edge can be held.
+    const Eigen::MatrixXd in_eta = region.slopes(best.u);
     Eigen::MatrixXd slopes = here.mass * here.jacobian * in_eta;
     const Eigen::VectorXd residual = here.mass * here.picture - target.picture;
     const Eigen::VectorXd gradient = slopes.transpose() * residual;

@@ -30,9 +30,10 @@ struct EmulatedMinimum {
 };
 
 /// Minimises |s Phi(u) - picture|^2 over u, and over s in [0, 1] if the mass is free, by
-/// Levenberg and Marquardt's method.  `bias` is what errors of the map add to |Phi|^2 in the mean.
+/// Levenberg and Marquardt's method.  What errors of the map add to |Phi|^2 in the mean at the
+/// start is taken off again.
 EmulatedMinimum minimise_emulated(const EmbeddingEmulator& emulator, const EmulatedTarget& target,
-                                  const EmbeddingEmulator::Error* error, double bias,
+                                  const EmbeddingEmulator::Error* error,
                                   const Eigen::VectorXd& start);
 
 }  // namespace surefoot

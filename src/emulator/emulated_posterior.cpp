@@ -23,19 +23,20 @@ EmulatedPosterior::EmulatedPosterior(const Problem& problem,
   target_.lower.assign(box.lower.begin(), box.lower.end());
   target_.upper.assign(box.upper.begin(), box.upper.end());
   target_.reach = reach;
+  outputs_ = model_.embedding.directions().transpose() * data_->rows;
+  left_out_ = (problem.comparison->kernel.at_zero() -
+               data_->rows.colwise().squaredNorm().transpose().array())
+                  .max(0.0);
   if (model_.trim_mean)
     trim_outputs_ = data_->trim_rows.transpose() * model_.trim_mean->directions();
   settle_shares();
 }
 
-EmulatedMinimum EmulatedPosterior::minimise(const Eigen::VectorXd& picture,
-                                            const Eigen::VectorXd& start,
+EmulatedMinimum EmulatedPosterior::minimise(Eigen::VectorXd outputs, const Eigen::VectorXd& start,
                                             const EmbeddingEmulator::Error* error) const {
   EmulatedTarget target = target_;
-  target.picture = model_.embedding.directions().transpose() * picture;
-  double bias = model_.embedding.squared_error(start);
-  if (error) bias += model_.embedding.noise().trace() * model_.embedding.error_share(start);
-  return minimise_emulated(model_.embedding, target, error, bias, start);
+  target.picture = std::move(outputs);
+  return minimise_emulated(model_.embedding, target, error, start);
 }
 
 void EmulatedPosterior::shares_at(const EmulatedMinimum& minimum, const Eigen::VectorXd& weights,
@@ -74,8 +75,7 @@ void EmulatedPosterior::settle_shares() {
   constexpr double settled = 0.01;
   const auto n = static_cast<Eigen::Index>(problem_.data->observations->size());
   const Eigen::VectorXd equal = Eigen::VectorXd::Constant(n, 1.0 / double(n));
-  best_ = minimise(data_->rows * equal, Eigen::VectorXd::Zero(emulator().region().centre.size()),
-                   nullptr);
+  best_ = minimise(outputs_ * equal, Eigen::VectorXd::Zero(emulator().region().size()), nullptr);
   for (int round = 0; round < rounds && model_.trim_mean; ++round) {
     std::vector<double> next;
     shares_at(best_, equal, next);
@@ -84,7 +84,7 @@ void EmulatedPosterior::settle_shares() {
       moved = std::max(moved, std::abs(next[i] - shares_[i]));
     shares_ = std::move(next);
     const Eigen::Map<const Eigen::VectorXd> kept(shares_.data(), n);
-    best_ = minimise(data_->rows * equal.cwiseProduct(kept), best_.u, nullptr);
+    best_ = minimise(outputs_ * equal.cwiseProduct(kept), best_.u, nullptr);
     if (moved < settled) break;
   }
 }
@@ -95,38 +95,42 @@ EmulatedPosterior::Draw EmulatedPosterior::draw(std::uint32_t number, bool with_
                          problem_.settings->seed, number, weights);
   const auto n = static_cast<Eigen::Index>(problem_.data->observations->size());
   const Eigen::Map<const Eigen::VectorXd> w(weights.weights.data(), n);
-  Eigen::VectorXd pseudo = Eigen::VectorXd::Zero(data_->rows.rows());
+  Eigen::MatrixXd pseudo(data_->rows.rows(), 0);
+  Eigen::VectorXd pseudo_weights;
   if (!weights.pseudo.empty()) {
-    const Eigen::MatrixXd rows = scaled_rows(weights.pseudo, problem_.data->column_scale);
-    pseudo = data_->picture->of_rows(rows) *
-             Eigen::Map<const Eigen::VectorXd>(weights.weights.data() + n, rows.rows());
+    pseudo = data_->picture->of_rows(scaled_rows(weights.pseudo, problem_.data->column_scale));
+    pseudo_weights = Eigen::Map<const Eigen::VectorXd>(weights.weights.data() + n, pseudo.cols());
   }
-  const auto pictured = [&](const std::vector<double>& shares) -> Eigen::VectorXd {
-    if (shares.empty()) return data_->rows * w + pseudo;
-    return data_->rows * w.cwiseProduct(Eigen::Map<const Eigen::VectorXd>(shares.data(), n)) +
-           pseudo;
+  const Eigen::VectorXd pseudo_picture = pseudo * pseudo_weights;
+  const Eigen::VectorXd pseudo_outputs = model_.embedding.directions().transpose() * pseudo_picture;
+  const auto weighted = [&](const std::vector<double>& shares) -> Eigen::VectorXd {
+    if (shares.empty()) return w;
+    return w.cwiseProduct(Eigen::Map<const Eigen::VectorXd>(shares.data(), n));
   };
   Draw result;
   result.prior_cut = weights.cut;
-  Eigen::VectorXd target = pictured(shares_);
-  result.minimum = minimise(target, best_.u, nullptr);
+  Eigen::VectorXd kept = weighted(shares_);
+  result.minimum = minimise(outputs_ * kept + pseudo_outputs, best_.u, nullptr);
   int evaluations = result.minimum.evaluations;
   if (model_.trim_mean) {
     std::vector<double> shares;
     shares_at(result.minimum, w, shares);
-    target = pictured(shares);
+    kept = weighted(shares);
   }
-  if (with_error) {
-    Noise noise({problem_.settings->seed, number, 0, 1, Purpose::simulation});
-    const auto error = emulator().draw_error(result.minimum.u, noise);
-    result.minimum = minimise(target, result.minimum.u, &error);
-    evaluations += result.minimum.evaluations;
-  } else if (model_.trim_mean) {
-    result.minimum = minimise(target, result.minimum.u, nullptr);
+  if (with_error || model_.trim_mean) {
+    std::optional<EmbeddingEmulator::Error> error;
+    if (with_error) {
+      Noise noise({problem_.settings->seed, number, 0, 1, Purpose::simulation});
+      error = emulator().draw_error(result.minimum.u, noise);
+    }
+    result.minimum =
+        minimise(outputs_ * kept + pseudo_outputs, result.minimum.u, error ? &*error : nullptr);
     evaluations += result.minimum.evaluations;
   }
   result.minimum.evaluations = evaluations;
-  result.mmd2 = result.minimum.value + target.squaredNorm();
+  // What the picture leaves out of single observations is about orthogonal between them.
+  result.mmd2 = result.minimum.value + (data_->rows * kept + pseudo_picture).squaredNorm() +
+                kept.cwiseAbs2().dot(left_out_);
   return result;
 }
 

@@ -51,7 +51,8 @@ class EmulatedPosterior {
   const std::vector<double>& shares() const { return shares_; }
 
  private:
-  EmulatedMinimum minimise(const Eigen::VectorXd& picture, const Eigen::VectorXd& start,
+  /// `outputs` are those of the weighted data.
+  EmulatedMinimum minimise(Eigen::VectorXd outputs, const Eigen::VectorXd& start,
                            const EmbeddingEmulator::Error* error) const;
   void settle_shares();
   void shares_at(const EmulatedMinimum& minimum, const Eigen::VectorXd& weights,
@@ -60,6 +61,8 @@ class EmulatedPosterior {
   Problem problem_;
   std::shared_ptr<const PicturedData> data_;
   EmulatedModel model_;
+  Eigen::MatrixXd outputs_;       // of the observations, one a column
+  Eigen::VectorXd left_out_;      // k(x, x) less what is in the picture of each observation
   Eigen::MatrixXd trim_outputs_;  // of the observations, one a row
   EmulatedTarget target_;
   EmulatedMinimum best_;

@@ -53,9 +53,9 @@ class EmbeddingSearch {
 
   /// Narrows the box to where the model is near the data, until an emulator takes over.
   void search() {
-    const int many = std::max(48, 16 * static_cast<int>(p_));
+    const int many = places_of_a_search();
     const int each = 2 * std::clamp(static_cast<int>(n_ / 32), 4, 64);
-    const std::int64_t most = budget_ * 3 / 10;
+    const std::int64_t most = std::min<std::int64_t>(budget_ * 3 / 10, 32LL * many * each);
     const std::int64_t first = std::clamp<std::int64_t>(most / 3 / each, 4 * p_, 8 * many);
     std::vector<Eigen::VectorXd> places;
     for (const auto& theta :
@@ -90,17 +90,29 @@ class EmbeddingSearch {
   /// Spends so much in a round around the draws.
   void learn(std::int64_t spend) {
     add_around_draws(spend);
+    const std::vector<Eigen::VectorXd> before = draws_;
     ++rounds_;
     tell_progress();
     fit_around_draws();
+    constexpr std::size_t remembered = 2;
+    if (error_over_data() > 1.0) return draws_before_.clear();
+    draws_before_.push_back(before);
+    if (draws_before_.size() > remembered) draws_before_.erase(draws_before_.begin());
+  }
+
+  /// Many small rounds rather than few large ones, as long as each has places enough.
+  int rounds() const {
+    constexpr std::int64_t fewest = 6, most = 14;
+    return static_cast<int>(std::clamp(left() / (wanted_places() * least_each()), fewest, most));
   }
 
   std::int64_t left() const { return budget_ - seen_.pool().simulator_calls(); }
 
   /// Fresh simulations at some draws, whose embeddings the emulator has to foretell.
   LearntEmbedding judged() {
-    constexpr std::size_t judges = 24;
-    const int each = static_cast<int>(std::max<std::int64_t>(left() / (2 * judges), 1)) * 2;
+    constexpr std::int64_t most = 24;
+    const auto judges = static_cast<std::size_t>(std::clamp<std::int64_t>(left() / 2, 0, most));
+    const int each = static_cast<int>(left() / std::max<std::int64_t>(2 * judges, 1)) * 2;
     std::vector<Eigen::VectorXd> places;
     for (std::size_t k = 0; k < judges; ++k) places.push_back(draws_[k * pilots / judges]);
     const std::size_t before = seen_.pool().places().size();
@@ -148,6 +160,8 @@ class EmbeddingSearch {
     return best;
   }
 
+  int places_of_a_search() const { return std::max(48, 16 * static_cast<int>(p_)); }
+
   void tell_progress() const {
     if (events_.progress)
       events_.progress({static_cast<std::size_t>(seen_.pool().simulator_calls()),
@@ -155,21 +169,16 @@ class EmbeddingSearch {
   }
 
   Region region_of(const std::vector<Eigen::VectorXd>& points, double widened) const {
-    Region region;
-    region.centre = Eigen::VectorXd::Zero(p_);
-    for (const auto& eta : points) region.centre += eta / double(points.size());
+    Eigen::VectorXd centre = Eigen::VectorXd::Zero(p_);
+    for (const auto& eta : points) centre += eta / double(points.size());
     Eigen::MatrixXd covariance = Eigen::MatrixXd::Zero(p_, p_);
     for (const auto& eta : points)
-      covariance +=
-          (eta - region.centre) * (eta - region.centre).transpose() / double(points.size() - 1);
+      covariance += (eta - centre) * (eta - centre).transpose() / double(points.size() - 1);
     covariance *= widened * widened;
     constexpr double least = 1e-4;  // of the box, or nothing could be told apart
-    for (Eigen::Index k = 0; k < p_; ++k) {
-      const double width = 10.0 * problem_.space->eta_scale[static_cast<std::size_t>(k)];
-      covariance(k, k) += least * least * width * width;
-    }
-    region.factor = covariance.llt().matrixL();
-    return region;
+    const Eigen::Map<const Eigen::VectorXd> unit(problem_.space->eta_scale.data(), p_);
+    covariance.diagonal() += (10.0 * least * unit).cwiseAbs2();
+    return Region(std::move(centre), covariance, unit);
   }
 
   /// Reflected at the edges of the box.
@@ -199,9 +208,10 @@ class EmbeddingSearch {
   void fit_around_draws() {
     constexpr int tries = 8;
     Region region = next_region();
-    for (int k = 0; k < tries; ++k, region.factor *= 1.4)
+    for (int k = 0; k < tries; ++k, region = region.widened(1.4))
       if (fit_in(region)) return;
-    refuse_budget();
+    // The draws went where nothing is known.
+    if (!fit_in(region_of(best_places(places_of_a_search()), 1.5))) refuse_budget();
   }
 
   bool fit_in(const Region& region) {
@@ -222,10 +232,20 @@ class EmbeddingSearch {
 
   /// Whether the draws know better than the region where they are.
   bool draws_are_inside(const Region& region) const {
-    const Region own = region_of(draws_, 1.0);
-    const Eigen::MatrixXd relative = region.factor.triangularView<Eigen::Lower>().solve(own.factor);
-    return error_over_data() < 3.0 && leaving_ < 0.05 && relative.operatorNorm() < 0.7 &&
-           region.u(own.centre).norm() < 0.5 * reach_;
+    const Eigen::MatrixXd u = in_u(region);
+    const Eigen::VectorXd middle = u.rowwise().mean();
+    const Eigen::MatrixXd spread = u.colwise() - middle;
+    const Eigen::MatrixXd covariance = spread * spread.transpose() / double(pilots - 1);
+    return error_over_data() < 3.0 && leaving_ < 0.05 && covariance.operatorNorm() < 0.5 &&
+           middle.norm() < 0.5 * reach_;
+  }
+
+  /// The draws in the coordinates of a region, one a column.
+  Eigen::MatrixXd in_u(const Region& region) const {
+    Eigen::MatrixXd u(p_, static_cast<Eigen::Index>(pilots));
+    for (std::size_t i = 0; i < pilots; ++i)
+      u.col(static_cast<Eigen::Index>(i)) = region.u(draws_[i]);
+    return u;
   }
 
   /// The variance of the emulator's error where draws typically are, over that of the data.
@@ -233,45 +253,59 @@ class EmbeddingSearch {
     return posterior_->emulator().error_share(Eigen::VectorXd::Ones(p_)) * double(n_);
   }
 
+  double lack_over_data() const {
+    return posterior_->emulator().lack_of_fit(Eigen::VectorXd::Ones(p_)) * double(n_);
+  }
+
   /// Where the posterior is, as far as is known: wider than the draws where the emulator was not
   /// good enough to be followed, or where they wanted to leave its region.
   Region next_region() const {
     const double error = error_over_data();
-    Region region = region_of(draws_, error > 10.0 ? 2.0 : error > 1.0 ? 1.5 : 1.0);
-    if (leaving_ > 0.05) {
-      const Eigen::MatrixXd& before = posterior_->emulator().region().factor;
-      const Eigen::MatrixXd both =
-          region.factor * region.factor.transpose() + before * before.transpose();
-      region.factor = both.llt().matrixL();
-    }
-    return region;
+    const std::vector<Eigen::VectorXd> recent = recent_draws();
+    Region region = region_of(recent, 1.0);
+    const double noise = error - lack_over_data();
+    if (noise < 1.0) region.bend_along(recent);
+    return region.widened(noise > 10.0 ? 2.0 : noise > 1.0 ? 1.5 : leaving_ > 0.05 ? 1.25 : 1.0);
+  }
+
+  /// Draws of the last rounds: where these disagree, nobody knows yet which of them is right.
+  std::vector<Eigen::VectorXd> recent_draws() const {
+    std::vector<Eigen::VectorXd> recent = draws_;
+    for (const auto& before : draws_before_)
+      recent.insert(recent.end(), before.begin(), before.end());
+    return recent;
+  }
+
+  /// Places of a round, and observations at each.
+  std::int64_t wanted_places() const { return 64 + 4 * PolynomialBasis::size_of(p_, 3); }
+  std::int64_t least_each() const {
+    return std::clamp<std::int64_t>(static_cast<std::int64_t>(n_) / 8, 16, 64);
   }
 
   /// Places around draws, so that they follow the shape of the posterior.
   void add_around_draws(std::int64_t spend) {
     const Region own = next_region();
-    const std::int64_t wanted = 64 + 4 * PolynomialBasis::size_of(p_, 3);
-    const std::int64_t least_each =
-        std::clamp<std::int64_t>(static_cast<std::int64_t>(n_) / 8, 16, 64);
-    const std::int64_t count = std::clamp<std::int64_t>(spend / least_each, 1, wanted);
+    const std::int64_t count = std::clamp<std::int64_t>(spend / least_each(), 1, wanted_places());
     const int each = static_cast<int>(std::max<std::int64_t>(spend / count / 2 * 2, 2));
     std::vector<Eigen::VectorXd> places;
     Noise noise({problem_.settings->seed, round_places, static_cast<std::uint32_t>(rounds_), 0,
                  Purpose::start});
+    const std::vector<Eigen::VectorXd> recent = recent_draws();
     for (std::int64_t k = 0; k < count; ++k) {
       Eigen::VectorXd z(p_);
       for (Eigen::Index i = 0; i < p_; ++i) z[i] = std::sqrt(1.2) * noise.normal();
-      places.push_back(inside(draws_[static_cast<std::size_t>(k) % pilots] + own.factor * z));
+      const auto from =
+          static_cast<std::size_t>(k) * recent.size() / static_cast<std::size_t>(count);
+      places.push_back(inside(own.eta(own.u(recent[from]) + z)));
     }
     seen_.add(places, each);
   }
 
-  /// The mean over the parameters of the draws' variance in u.
+  /// The sum over the parameters of the draws' variance in u.
   double variance_in_u() const {
-    const Region own = region_of(draws_, 1.0);
-    const Eigen::MatrixXd relative =
-        posterior_->emulator().region().factor.triangularView<Eigen::Lower>().solve(own.factor);
-    return std::max(relative.squaredNorm() / double(p_), 1e-300) * double(p_);
+    const Eigen::MatrixXd u = in_u(posterior_->emulator().region());
+    const double squares = (u.colwise() - u.rowwise().mean().eval()).squaredNorm();
+    return std::max(squares / double(pilots - 1), 1e-300);
   }
 
   /// By what share the draws' variance falls without the emulator's error.
@@ -298,6 +332,7 @@ class EmbeddingSearch {
   double reach_ = 0.0, cut_ = 0.0;
   double leaving_ = 0.0;  // share of the draws that would leave the region
   std::vector<Eigen::VectorXd> draws_;
+  std::vector<std::vector<Eigen::VectorXd>> draws_before_;  // of rounds before
   std::shared_ptr<const EmulatedPosterior> posterior_;
   int rounds_ = 0;
 };
@@ -311,7 +346,7 @@ LearntEmbedding learn_embedding(const Problem& problem, std::int64_t budget,
   const auto parameters = static_cast<Eigen::Index>(problem.space->eta_scale.size());
   if (budget < 100 * PolynomialBasis::size_of(parameters, 2)) search.refuse_budget();
   search.search();
-  constexpr int rounds = 6;
+  const int rounds = search.rounds();
   const std::int64_t kept = budget / 12;  // to judge by
   const std::int64_t each = std::max<std::int64_t>((search.left() - kept) / rounds, 1);
   search.learn(each);

@@ -29,7 +29,7 @@ Neighbours neighbours_of(const SimulationPool& pool, const Region& region, doubl
   std::sort(order.begin(), order.end());
   if (order.size() > most_places) order.resize(most_places);
   Neighbours near;
-  near.u.resize(region.centre.size(), static_cast<Eigen::Index>(order.size()));
+  near.u.resize(region.size(), static_cast<Eigen::Index>(order.size()));
   near.rows.resize(most_rows, pool.dimension());
   Eigen::Index row = 0;
   for (std::size_t k = 0; k < order.size(); ++k) {

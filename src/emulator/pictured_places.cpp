@@ -88,7 +88,7 @@ void PicturedPlaces::look_at_new_places() {
       const Points<double> half = pool_.points(place, static_cast<int>(h));
       seen.embedding[h] = data_->picture->of(half);
       if (!data_->trim_picture) continue;
-      seen.trim_square[h].resize(data_->trim_picture->size());
+      seen.trim_square[h].resize(data_->trim_picture->landmarks().rows());
       seen.trim_mean[h] = data_->trim_picture->of(half, seen.trim_square[h]);
     }
     // Independent halves make their product free of simulation error in the mean.
@@ -107,10 +107,8 @@ std::vector<std::size_t> PicturedPlaces::ranking() const {
   return order;
 }
 
-std::optional<EmbeddingEmulator> PicturedPlaces::fitted(const Region& region, double reach,
-                                                        const Eigen::MatrixXd& u,
-                                                        const std::vector<std::size_t>& places,
-                                                        Picture what) const {
+SeenPictures PicturedPlaces::seen_at(const Eigen::MatrixXd& u,
+                                     const std::vector<std::size_t>& places, Picture what) const {
   const Eigen::Index size = (seen_[places.front()].*what)[0].size(), count = u.cols();
   SeenPictures seen{u, Eigen::MatrixXd(size, count), Eigen::MatrixXd(size, count),
                     Eigen::VectorXd(count)};
@@ -121,7 +119,7 @@ std::optional<EmbeddingEmulator> PicturedPlaces::fitted(const Region& region, do
     seen.difference.col(k) = 0.5 * (halves[0] - halves[1]);
     seen.count[k] = pool_.places()[j].count();
   }
-  return EmbeddingEmulator::fit(region, seen, reach);
+  return seen;
 }
 
 std::optional<EmulatedModel> PicturedPlaces::model_in(const Region& region, double cut,
@@ -135,16 +133,18 @@ std::optional<EmulatedModel> PicturedPlaces::model_in(const Region& region, doub
     near.push_back(j);
     us.push_back(std::move(u));
   }
-  const Eigen::Index p = region.centre.size();
+  const Eigen::Index p = region.size();
   if (static_cast<Eigen::Index>(near.size()) < 2 * p + 2) return std::nullopt;
   Eigen::MatrixXd u(p, static_cast<Eigen::Index>(near.size()));
   for (std::size_t k = 0; k < us.size(); ++k) u.col(static_cast<Eigen::Index>(k)) = us[k];
-  auto embedding = fitted(region, reach, u, near, &Seen::embedding);
+  auto embedding = EmbeddingEmulator::fit(region, seen_at(u, near, &Seen::embedding), reach);
   if (!embedding) return std::nullopt;
   EmulatedModel model{std::move(*embedding), {}, {}};
   if (!data_->trim_picture) return model;
-  model.trim_mean = fitted(region, reach, u, near, &Seen::trim_mean);
-  model.trim_square = fitted(region, reach, u, near, &Seen::trim_square);
+  model.trim_mean =
+      EmbeddingEmulator::fit_like(model.embedding, seen_at(u, near, &Seen::trim_mean));
+  model.trim_square =
+      EmbeddingEmulator::fit_like(model.embedding, seen_at(u, near, &Seen::trim_square));
   if (!model.trim_mean || !model.trim_square) return std::nullopt;
   return model;
 }

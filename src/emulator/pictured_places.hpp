@@ -49,10 +49,8 @@ class PicturedPlaces {
   Eigen::MatrixXd observed_rows(std::size_t most) const;
   Eigen::MatrixXd landmark_candidates() const;
   void look_at_new_places();
-  std::optional<EmbeddingEmulator> fitted(const Region& region, double reach,
-                                          const Eigen::MatrixXd& u,
-                                          const std::vector<std::size_t>& places,
-                                          Picture what) const;
+  SeenPictures seen_at(const Eigen::MatrixXd& u, const std::vector<std::size_t>& places,
+                       Picture what) const;
 
   Problem problem_;
   SimulationPool pool_;

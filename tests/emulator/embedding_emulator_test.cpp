@@ -17,7 +17,8 @@ Eigen::VectorXd map_at(const Eigen::Vector2d& u) {
   return y;
 }
 
-const Region unit_region{Eigen::Vector2d(0.0, 0.0), Eigen::Matrix2d::Identity()};
+const Region unit_region(Eigen::Vector2d(0.0, 0.0), Eigen::Matrix2d::Identity(),
+                         Eigen::Vector2d(1.0, 1.0));
 
 /// What independent halves of `count` observations with standard deviation `sd` show at places.
 SeenPictures seen_at(int places, int count, double sd, std::uint32_t number) {
