@@ -101,19 +101,16 @@ std::optional<EmbeddingEmulator> EmbeddingEmulator::fit(const Region& region,
   std::optional<Polynomial> best;
   std::optional<PolynomialBasis> basis;
   double least = INFINITY;
-  const auto consider = [&](PolynomialBasis candidate) {
-    if (candidate.size() * 3 > places * 2) return;
+  for (int degree = 1; degree <= highest_degree; ++degree) {
+    if (PolynomialBasis::size_of(p, degree) * 3 > places * 2) break;
+    PolynomialBasis candidate(p, degree);
     auto polynomial = fitted(candidate, seen, near);
-    if (!polynomial) return;
+    if (!polynomial) break;
     const double error = error_left_out(*polynomial, seen);
-    if (!(error < least)) return;
+    if (!(error < least)) continue;
     least = error;
     best = std::move(polynomial);
     basis.emplace(std::move(candidate));
-  };
-  for (int degree = 1; degree <= highest_degree; ++degree) {
-    consider(PolynomialBasis(p, degree));
-    if (p > 1 && degree > 1 && degree < highest_degree) consider(PolynomialBasis(p, degree, true));
   }
   if (!best) return std::nullopt;
 

@@ -5,23 +5,23 @@
 
 namespace surefoot {
 
-/// All monomials in some variables up to a degree, the constant first.  Along a ridge, which the
-/// first variable follows, that variable may have twice the degree: it counts half.
+/// All monomials in some variables up to a degree, the constant first.
 class PolynomialBasis {
  public:
-  PolynomialBasis(Eigen::Index variables, int degree, bool along_ridge = false)
-      : variables_(variables), degree_(degree) {
-    // Each monomial is one of a lower degree times a variable that is not before its last one.
-    const auto halves = [&](Eigen::Index v) { return along_ridge && v == 0 ? 1 : 2; };
+  PolynomialBasis(Eigen::Index variables, int degree) : variables_(variables), degree_(degree) {
+    // Each monomial of a degree is one of the degree below times a variable that is not before
+    // its last one.
     std::vector<Eigen::Index> last = {0};
-    std::vector<int> weight = {0};
-    for (std::size_t i = 0; i < last.size(); ++i)
-      for (Eigen::Index v = last[i]; v < variables; ++v) {
-        if (weight[i] + halves(v) > 2 * degree) continue;
-        steps_.push_back({static_cast<Eigen::Index>(i), v});
-        last.push_back(v);
-        weight.push_back(weight[i] + halves(v));
-      }
+    std::size_t begin = 0;
+    for (int of = 1; of <= degree; ++of) {
+      const std::size_t end = last.size();
+      for (std::size_t i = begin; i < end; ++i)
+        for (Eigen::Index v = last[i]; v < variables; ++v) {
+          steps_.push_back({static_cast<Eigen::Index>(i), v});
+          last.push_back(v);
+        }
+      begin = end;
+    }
   }
 
   Eigen::Index size() const { return 1 + static_cast<Eigen::Index>(steps_.size()); }

@@ -17,8 +17,9 @@ Eigen::VectorXd map_at(const Eigen::Vector2d& u) {
   return y;
 }
 
+/// u is eta; units by which the first coordinate is the wider one keep their order.
 const Region unit_region(Eigen::Vector2d(0.0, 0.0), Eigen::Matrix2d::Identity(),
-                         Eigen::Vector2d(1.0, 1.0));
+                         Eigen::Vector2d(1.0, 2.0));
 
 /// What independent halves of `count` observations with standard deviation `sd` show at places.
 SeenPictures seen_at(int places, int count, double sd, std::uint32_t number) {
@@ -114,8 +115,7 @@ TEST(EmulatedMinimum, IsThatOfAGrid) {
   for (const Mass mass : {Mass::fixed, Mass::free}) {
     EmulatedTarget target{
         emulator->directions().transpose() * picture, mass, {-2.0, -2.0}, {2.0, 2.0}, 4.0};
-    const auto found =
-        minimise_emulated(*emulator, target, nullptr, 0.0, Eigen::Vector2d(0.0, 0.0));
+    const auto found = minimise_emulated(*emulator, target, nullptr, Eigen::Vector2d(0.0, 0.0));
     EXPECT_LT((found.u - on_grid(picture, mass)).norm(), 0.02) << to_word(mass);
     EXPECT_LT(found.remaining, 1e-3);
     EXPECT_FALSE(found.at_reach);
@@ -130,12 +130,11 @@ TEST(EmulatedMinimum, StaysInTheBoxAndSaysWhenItWouldLeaveTheRegion) {
                         {-2.0, -2.0},
                         {1.0, 2.0},
                         4.0};
-  const auto on_edge =
-      minimise_emulated(*emulator, target, nullptr, 0.0, Eigen::Vector2d(0.0, 0.0));
+  const auto on_edge = minimise_emulated(*emulator, target, nullptr, Eigen::Vector2d(0.0, 0.0));
   EXPECT_DOUBLE_EQ(on_edge.eta[0], 1.0);
   target.upper = {2.0, 2.0};
   target.reach = 0.5;
-  const auto far = minimise_emulated(*emulator, target, nullptr, 0.0, Eigen::Vector2d(0.0, 0.0));
+  const auto far = minimise_emulated(*emulator, target, nullptr, Eigen::Vector2d(0.0, 0.0));
   EXPECT_TRUE(far.at_reach);
   EXPECT_NEAR(far.u.norm(), 0.5, 1e-9);
 }
