@@ -45,8 +45,9 @@ class EmbeddingSearch {
   [[noreturn]] void refuse_budget() const {
     throw Error(
         Fault::usage,
-        fmt::format("a budget of {} simulated observations is too small to learn how the "
-                    "model moves with {} parameter{}; {} or more may do",
+        fmt::format("the budget is too small to learn how the model moves with {1} parameter{2}: "
+                    "{0} simulated observations of it are left for that; a budget of {3} or more "
+                    "may do",
                     budget_, p_, p_ == 1 ? "" : "s",
                     std::max(4 * budget_, usual_budget(static_cast<std::size_t>(p_), n_) / 8)));
   }
@@ -70,7 +71,9 @@ class EmbeddingSearch {
       const Region region = region_of(best_places(many), 1.5);
       const bool fits = fit_in(region);
       const bool last = seen_.pool().simulator_calls() + std::int64_t{many} * each > most;
-      if (fits && (last || draws_are_inside(region))) return;
+      // So few observations at a place rank by chance as well: the first narrowings may be wrong.
+      constexpr std::uint32_t fewest_rounds = 4;
+      if (fits && (last || (round >= fewest_rounds && draws_are_inside(region)))) return;
       if (last) refuse_budget();
       places = places_in(region, many,
                          {problem_.settings->seed, search_places, round, 0, Purpose::start});
