@@ -23,6 +23,16 @@ constexpr std::size_t pilots = 200;
 /// What places of a round are random by.
 constexpr std::uint32_t search_places = 0xfffffffbU, round_places = 0xfffffffaU;
 
+/// What the mean of some numbers is above, but for chance: two of its standard errors below it, and
+/// at least 0.
+double surely_above(const std::vector<double>& numbers) {
+  const auto count = double(numbers.size());
+  if (count < 2.0) return 0.0;
+  const Eigen::Map<const Eigen::ArrayXd> values(numbers.data(), std::ssize(numbers));
+  const double error = std::sqrt((values - values.mean()).square().sum() / (count - 1.0) / count);
+  return std::max(values.mean() - 2.0 * error, 0.0);
+}
+
 class EmbeddingSearch {
  public:
   EmbeddingSearch(const Problem& problem, std::int64_t budget, const Events& events,
@@ -127,24 +137,21 @@ class EmbeddingSearch {
     const Eigen::MatrixXd to_u =
         (slopes.transpose() * slopes).ldlt().solve(Eigen::MatrixXd(slopes.transpose()));
     const double unit = (to_u * emulator.noise() * to_u.transpose()).trace();
-    double squares = 0.0, expected = 0.0, told = 0.0;
+    std::vector<double> beyond;  // squared errors, less those that are expected
     for (std::size_t k = 0; k < judges; ++k) {
       if (seen_.pool().places()[before + k].failed) continue;
       const Eigen::VectorXd u = emulator.region().u(places[k]);
       emulator.at(u, level);
       const Eigen::VectorXd off =
           emulator.directions().transpose() * seen_.picture_at(before + k) - level;
-      ++told;
-      squares += (to_u * off).squaredNorm();
-      expected += unit * (1.0 / each + emulator.error_share(u));
+      beyond.push_back((to_u * off).squaredNorm() - unit * (1.0 / each + emulator.error_share(u)));
     }
-    const double beyond = std::max(squares - expected, 0.0) / std::max(told, 1.0) / variance_in_u();
     return {problem_,
             posterior_,
             seen_.pool().simulator_calls(),
             seen_.pool().places().size(),
             share_of_error(),
-            std::sqrt(beyond)};
+            std::sqrt(surely_above(beyond) / variance_in_u())};
   }
 
  private:

@@ -18,8 +18,8 @@ struct LearntEmbedding {
   std::int64_t simulator_calls = 0;
   std::size_t places = 0;         // at which the simulator was called
   double simulation_share = 0.0;  // of the posterior variance that is error of the emulator
-  /// How far fresh simulations at some draws say that these are off, beyond the errors that the
-  /// emulator knows of, in posterior standard deviations.
+  /// How far fresh simulations at some draws say that these are off, beyond chance and the errors
+  /// that the emulator knows of, in posterior standard deviations.
   double unknown_error = 0.0;
 };
 
