@@ -14,8 +14,9 @@ from ._compare import Comparison, compare
 from ._core import version as __version__
 from ._fit import fit, load
 from ._models import Model, compile, devices, model, models, simulate
-from ._result import Fit, Summary
+from ._result import Fit
 from ._simulator import Simulator
+from ._summary import Summary
 from ._warnings import SurefootWarning
 
 __all__ = [

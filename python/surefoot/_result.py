@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import copy
-import csv
 import io
 import json
 import os
@@ -17,6 +16,7 @@ from . import _core, _plots
 from ._data import as_count, as_seed, as_whole
 from ._progress import progress_line
 from ._simulator import Simulator, pack
+from ._summary import Findings, Summary
 
 if TYPE_CHECKING:
     import arviz
@@ -24,43 +24,6 @@ if TYPE_CHECKING:
     import xarray
 
     from ._evaluators import Evaluator
-
-
-class Summary(dict[str, Any]):
-    """The summary of a fit, that of ``surefoot fit --summary json``, which prints as the table."""
-
-    def __init__(self, content: dict[str, Any], text: str, table: str) -> None:
-        super().__init__(content)
-        self._text = text
-        self._table = table
-
-    def __repr__(self) -> str:
-        return self._text.rstrip("\n")
-
-    __str__ = __repr__
-
-    def to_frame(self) -> pandas.DataFrame:
-        """The parameters, and the mass where it is free, as a pandas DataFrame, one row each."""
-        import pandas
-
-        rows = list(csv.DictReader(io.StringIO(self._table)))
-        names = [row.pop("parameter") for row in rows]
-        numbers = [{key: float(text or "nan") for key, text in row.items()} for row in rows]
-        return pandas.DataFrame(numbers, index=names)
-
-
-class Findings(dict[str, Any]):
-    """What `Fit.check` or `Fit.calibrate` found, the object of the command's ``--json``, which
-    prints as its text."""
-
-    def __init__(self, content: dict[str, Any], text: str) -> None:
-        super().__init__(content)
-        self._text = text
-
-    def __repr__(self) -> str:
-        return self._text.rstrip("\n")
-
-    __str__ = __repr__
 
 
 class Fit:

@@ -9,9 +9,10 @@
 #include <surefoot/parallel/threads.hpp>
 
 #include "bootstrap/lengthscale_search.hpp"
-#include "bootstrap/search_box.hpp"
+#include "emulator/judge_embedding.hpp"
 #include "emulator/lengthscale_by_emulator.hpp"
 #include "emulator/pictured_places.hpp"
+#include "emulator/place_design.hpp"
 
 namespace surefoot {
 namespace {
@@ -23,16 +24,6 @@ constexpr std::size_t pilots = 200;
 /// What places of a round are random by.
 constexpr std::uint32_t search_places = 0xfffffffbU, round_places = 0xfffffffaU;
 
-/// What the mean of some numbers is above, but for chance: two of its standard errors below it, and
-/// at least 0.
-double surely_above(const std::vector<double>& numbers) {
-  const auto count = double(numbers.size());
-  if (count < 2.0) return 0.0;
-  const Eigen::Map<const Eigen::ArrayXd> values(numbers.data(), std::ssize(numbers));
-  const double error = std::sqrt((values - values.mean()).square().sum() / (count - 1.0) / count);
-  return std::max(values.mean() - 2.0 * error, 0.0);
-}
-
 class EmbeddingSearch {
  public:
   EmbeddingSearch(const Problem& problem, std::int64_t budget, const Events& events,
@@ -40,12 +31,10 @@ class EmbeddingSearch {
       : problem_(problem),
         budget_(budget),
         events_(events),
+        design_(problem),
         seen_(problem, std::move(stop)),
         p_(static_cast<Eigen::Index>(problem.space->eta_scale.size())),
         n_(problem.data->observations->size()) {
-    const Box box = problem.box();
-    lower_.assign(box.lower.begin(), box.lower.end());
-    upper_.assign(box.upper.begin(), box.upper.end());
     // Of a normal distribution in u hardly anything is beyond `reach_`; places a little further
     // out hold the polynomials there.
     reach_ = std::sqrt(double(p_)) + 2.5;
@@ -66,27 +55,22 @@ class EmbeddingSearch {
   void search() {
     const int many = places_of_a_search();
     const int each = 2 * std::clamp(static_cast<int>(n_ / 32), 4, 64);
-    const std::int64_t most = std::min<std::int64_t>(budget_ * 3 / 10, 32LL * many * each);
+    const std::int64_t most =
+        std::min<std::int64_t>(budget_ * 3 / 10, std::int64_t{32} * many * each);
     const std::int64_t first = std::clamp<std::int64_t>(most / 3 / each, 4 * p_, 8 * many);
-    std::vector<Eigen::VectorXd> places;
-    for (const auto& theta :
-         spread_points(*problem_.space, static_cast<int>(first), problem_.settings->seed)) {
-      Eigen::VectorXd eta(p_);
-      problem_.space->parameters.to_optimiser(theta, {eta.data(), static_cast<std::size_t>(p_)});
-      places.push_back(std::move(eta));
-    }
+    std::vector<Eigen::VectorXd> places = design_.everywhere(static_cast<int>(first));
     for (std::uint32_t round = 0;; ++round) {
       seen_.add(places, each);
       tell_progress();
-      const Region region = region_of(best_places(many), 1.5);
+      const Region region = design_.region_of(best_places(many), 1.5);
       const bool fits = fit_in(region);
       const bool last = seen_.pool().simulator_calls() + std::int64_t{many} * each > most;
       // So few observations at a place rank by chance as well: the first narrowings may be wrong.
       constexpr std::uint32_t fewest_rounds = 4;
       if (fits && (last || (round >= fewest_rounds && draws_are_inside(region)))) return;
       if (last) refuse_budget();
-      places = places_in(region, many,
-                         {problem_.settings->seed, search_places, round, 0, Purpose::start});
+      places = design_.in(region, many,
+                          {problem_.settings->seed, search_places, round, 0, Purpose::start});
     }
   }
 
@@ -130,28 +114,13 @@ class EmbeddingSearch {
     for (std::size_t k = 0; k < judges; ++k) places.push_back(draws_[k * pilots / judges]);
     const std::size_t before = seen_.pool().places().size();
     seen_.add(places, each);
-    const EmbeddingEmulator& emulator = posterior_->emulator();
-    Eigen::VectorXd level;
-    Eigen::MatrixXd slopes;
-    emulator.at(posterior_->best().u, level, slopes);
-    const Eigen::MatrixXd to_u =
-        (slopes.transpose() * slopes).ldlt().solve(Eigen::MatrixXd(slopes.transpose()));
-    const double unit = (to_u * emulator.noise() * to_u.transpose()).trace();
-    std::vector<double> beyond;  // squared errors, less those that are expected
-    for (std::size_t k = 0; k < judges; ++k) {
-      if (seen_.pool().places()[before + k].failed) continue;
-      const Eigen::VectorXd u = emulator.region().u(places[k]);
-      emulator.at(u, level);
-      const Eigen::VectorXd off =
-          emulator.directions().transpose() * seen_.picture_at(before + k) - level;
-      beyond.push_back((to_u * off).squaredNorm() - unit * (1.0 / each + emulator.error_share(u)));
-    }
+    const PilotDraws draws{*posterior_, first_pilot, draws_};
     return {problem_,
             posterior_,
             seen_.pool().simulator_calls(),
             seen_.pool().places().size(),
-            share_of_error(),
-            std::sqrt(surely_above(beyond) / variance_in_u())};
+            share_of_error(draws, problem_.settings->threads),
+            unknown_error(draws, seen_, before)};
   }
 
  private:
@@ -178,42 +147,6 @@ class EmbeddingSearch {
                         static_cast<std::size_t>(budget_), 0, "simulated observations"});
   }
 
-  Region region_of(const std::vector<Eigen::VectorXd>& points, double widened) const {
-    Eigen::VectorXd centre = Eigen::VectorXd::Zero(p_);
-    for (const auto& eta : points) centre += eta / double(points.size());
-    Eigen::MatrixXd covariance = Eigen::MatrixXd::Zero(p_, p_);
-    for (const auto& eta : points)
-      covariance += (eta - centre) * (eta - centre).transpose() / double(points.size() - 1);
-    covariance *= widened * widened;
-    constexpr double least = 1e-4;  // of the box, or nothing could be told apart
-    const Eigen::Map<const Eigen::VectorXd> unit(problem_.space->eta_scale.data(), p_);
-    covariance.diagonal() += (10.0 * least * unit).cwiseAbs2();
-    return Region(std::move(centre), covariance, unit);
-  }
-
-  /// Reflected at the edges of the box.
-  Eigen::VectorXd inside(Eigen::VectorXd eta) const {
-    for (Eigen::Index k = 0; k < p_; ++k) {
-      const double lower = lower_[static_cast<std::size_t>(k)];
-      const double upper = upper_[static_cast<std::size_t>(k)];
-      if (eta[k] < lower) eta[k] = std::min(2.0 * lower - eta[k], upper);
-      if (eta[k] > upper) eta[k] = std::max(2.0 * upper - eta[k], lower);
-    }
-    return eta;
-  }
-
-  std::vector<Eigen::VectorXd> places_in(const Region& region, int count,
-                                         const Coordinates& at) const {
-    std::vector<Eigen::VectorXd> places;
-    Noise noise(at);
-    for (int k = 0; k < count; ++k) {
-      Eigen::VectorXd z(p_);
-      for (Eigen::Index i = 0; i < p_; ++i) z[i] = noise.normal();
-      places.push_back(inside(region.eta(z)));
-    }
-    return places;
-  }
-
   /// Fits where the draws are, or in so much more as there are places enough.
   void fit_around_draws() {
     constexpr int tries = 8;
@@ -221,7 +154,7 @@ class EmbeddingSearch {
     for (int k = 0; k < tries; ++k, region = region.widened(1.4))
       if (fit_in(region)) return;
     // The draws went where nothing is known.
-    if (!fit_in(region_of(best_places(places_of_a_search()), 1.5))) refuse_budget();
+    if (!fit_in(design_.region_of(best_places(places_of_a_search()), 1.5))) refuse_budget();
   }
 
   bool fit_in(const Region& region) {
@@ -270,10 +203,9 @@ class EmbeddingSearch {
   /// Where the posterior is, as far as is known: wider than the draws where the emulator was not
   /// good enough to be followed, or where they wanted to leave its region.
   Region next_region() const {
-    const double error = error_over_data();
     const std::vector<Eigen::VectorXd> recent = recent_draws();
-    Region region = region_of(recent, 1.0);
-    const double noise = error - lack_over_data();
+    Region region = design_.region_of(recent, 1.0);
+    const double noise = error_over_data() - lack_over_data();
     if (noise < 1.0) region.bend_along(recent);
     return region.widened(noise > 10.0 ? 2.0 : noise > 1.0 ? 1.5 : leaving_ > 0.05 ? 1.25 : 1.0);
   }
@@ -292,53 +224,22 @@ class EmbeddingSearch {
     return std::clamp<std::int64_t>(static_cast<std::int64_t>(n_) / 8, 16, 64);
   }
 
-  /// Places around draws, so that they follow the shape of the posterior.
   void add_around_draws(std::int64_t spend) {
-    const Region own = next_region();
     const std::int64_t count = std::clamp<std::int64_t>(spend / least_each(), 1, wanted_places());
     const int each = static_cast<int>(std::max<std::int64_t>(spend / count / 2 * 2, 2));
-    std::vector<Eigen::VectorXd> places;
-    Noise noise({problem_.settings->seed, round_places, static_cast<std::uint32_t>(rounds_), 0,
-                 Purpose::start});
-    const std::vector<Eigen::VectorXd> recent = recent_draws();
-    for (std::int64_t k = 0; k < count; ++k) {
-      Eigen::VectorXd z(p_);
-      for (Eigen::Index i = 0; i < p_; ++i) z[i] = std::sqrt(1.2) * noise.normal();
-      const auto from =
-          static_cast<std::size_t>(k) * recent.size() / static_cast<std::size_t>(count);
-      places.push_back(inside(own.eta(own.u(recent[from]) + z)));
-    }
-    seen_.add(places, each);
-  }
-
-  /// The sum over the parameters of the draws' variance in u.
-  double variance_in_u() const {
-    const Eigen::MatrixXd u = in_u(posterior_->emulator().region());
-    const double squares = (u.colwise() - u.rowwise().mean().eval()).squaredNorm();
-    return std::max(squares / double(pilots - 1), 1e-300);
-  }
-
-  /// By what share the draws' variance falls without the emulator's error.
-  double share_of_error() const {
-    constexpr std::size_t some = 64;
-    std::vector<double> squares(some);
-    const Region& region = posterior_->emulator().region();
-    for_each_index(problem_.settings->threads, some, [&](std::size_t i) {
-      const auto without = posterior_->draw(first_pilot + static_cast<std::uint32_t>(i), false);
-      squares[i] = (region.u(draws_[i]) - without.minimum.u).squaredNorm();
-    });
-    double sum = 0.0;
-    for (const double square : squares) sum += square / double(some);
-    return std::min(sum / variance_in_u(), 1.0);
+    seen_.add(design_.around(recent_draws(), next_region(), count,
+                             {problem_.settings->seed, round_places,
+                              static_cast<std::uint32_t>(rounds_), 0, Purpose::start}),
+              each);
   }
 
   Problem problem_;
   std::int64_t budget_;
   const Events& events_;
+  PlaceDesign design_;
   PicturedPlaces seen_;
   Eigen::Index p_;
   std::size_t n_;
-  std::vector<double> lower_, upper_;
   double reach_ = 0.0, cut_ = 0.0;
   double leaving_ = 0.0;  // share of the draws that would leave the region
   std::vector<Eigen::VectorXd> draws_;

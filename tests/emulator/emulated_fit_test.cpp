@@ -164,5 +164,16 @@ TEST(BudgetSetting, IsANumberOrATime) {
         << text;
 }
 
+// Fresh simulations have errors of their own, which are no fault of what was learnt.
+TEST(EmulatedFit, WarnsOfUnknownErrorsBeyondChanceOnly) {
+  for (const char* seed : {"1", "2", "3", "4", "5", "6"}) {
+    const Fit learnt = fit_built_in(
+        "gaussian-location", observations_of("gaussian-location", 100, 1),
+        {{"draws", "20"}, {"lengthscale", "1.5"}, {"budget", "20000"}, {"seed", seed}});
+    for (const std::string& text : learnt.warnings)
+      EXPECT_EQ(text.find("fresh simulations"), std::string::npos) << seed << ": " << text;
+  }
+}
+
 }  // namespace
 }  // namespace surefoot

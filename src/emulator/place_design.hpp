@@ -1,0 +1,40 @@
+#pragma once
+
+#include <memory>
+#include <span>
+#include <vector>
+
+#include <surefoot/bootstrap/problem.hpp>
+#include <surefoot/random/noise.hpp>
+
+#include "emulator/region.hpp"
+
+namespace surefoot {
+
+/// Where in the box of the parameters a model is simulated.
+class PlaceDesign {
+ public:
+  explicit PlaceDesign(const Problem& problem);
+
+  /// So many places all over the box.
+  std::vector<Eigen::VectorXd> everywhere(int count) const;
+
+  /// So many places that are normal in a region.
+  std::vector<Eigen::VectorXd> in(const Region& region, int count, const Coordinates& at) const;
+
+  /// So many places around points, so that they follow the shape of these.
+  std::vector<Eigen::VectorXd> around(std::span<const Eigen::VectorXd> points, const Region& region,
+                                      std::int64_t count, const Coordinates& at) const;
+
+  /// Where some points are, so many times as wide.
+  Region region_of(std::span<const Eigen::VectorXd> points, double widened) const;
+
+ private:
+  Eigen::VectorXd inside(Eigen::VectorXd eta) const;
+
+  std::shared_ptr<const SearchSpace> space_;
+  std::uint64_t seed_;
+  Eigen::VectorXd lower_, upper_, unit_;
+};
+
+}  // namespace surefoot
