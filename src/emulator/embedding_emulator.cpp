@@ -4,88 +4,9 @@
 #include <cmath>
 
 namespace surefoot {
-
-/// A polynomial of one degree, fitted by weighted least squares.
-struct Polynomial {
-  Eigen::MatrixXd values;            // of the monomials, one place a row
-  Eigen::VectorXd weight;            // of the places: observations that they are worth
-  Eigen::LLT<Eigen::MatrixXd> gram;  // of the monomials, weighted
-  Eigen::MatrixXd coefficients;      // monomials x pictures
-  Eigen::MatrixXd residuals;         // one place a row
-  Eigen::VectorXd leverage;
-  double lack = 0.0;  // of fit, at `near`, over the variance of one simulated observation
-};
-
 namespace {
 
-constexpr int highest_degree = 4;
 constexpr Eigen::Index most_outputs = 48;
-
-/// How lack of fit grows with the distance from the middle, over that at `near`: as the first term
-/// that a polynomial of this degree lacks, but never to nothing.
-double growth_of_lack(double distance, double near, int degree) {
-  constexpr double least = 0.05, most = 1e6;
-  return std::min(least + std::pow(distance / near, 2 * (degree + 1)), most);
-}
-
-bool solve(const SeenPictures& seen, Polynomial& p) {
-  const Eigen::MatrixXd weighted = p.weight.asDiagonal() * p.values;
-  const Eigen::MatrixXd rooted = p.weight.cwiseSqrt().asDiagonal() * p.values;
-  Eigen::MatrixXd gram = Eigen::MatrixXd::Zero(p.values.cols(), p.values.cols());
-  gram.selfadjointView<Eigen::Lower>().rankUpdate(rooted.transpose());
-  gram.diagonal() *= 1.0 + 1e-10;
-  p.gram.compute(gram);
-  if (p.gram.info() != Eigen::Success) return false;
-  p.coefficients = p.gram.solve(weighted.transpose() * seen.mean.transpose());
-  p.residuals = seen.mean.transpose() - p.values * p.coefficients;
-  const Eigen::MatrixXd half = p.gram.matrixL().solve(p.values.transpose());
-  p.leverage = half.colwise().squaredNorm().transpose().cwiseProduct(p.weight);
-  return true;
-}
-
-/// Fits, and weighs places less whose residuals show that the degree is too low for them.
-std::optional<Polynomial> fitted(const PolynomialBasis& basis, const SeenPictures& seen,
-                                 double near) {
-  constexpr int rounds = 2;
-  const Eigen::Index places = seen.u.cols();
-  Polynomial p;
-  p.values.resize(places, basis.size());
-  Eigen::VectorXd row, growth(places);
-  for (Eigen::Index j = 0; j < places; ++j) {
-    basis.values(seen.u.col(j), row);
-    p.values.row(j) = row.transpose();
-    growth[j] = growth_of_lack(seen.u.col(j).norm(), near, basis.degree());
-  }
-  const Eigen::VectorXd pure = seen.difference.colwise().squaredNorm().transpose();
-  const double unit = std::max(pure.dot(seen.count) / double(places), 1e-300);
-  p.weight = seen.count;
-  if (!solve(seen, p)) return std::nullopt;
-  for (int round = 0; round < rounds; ++round) {
-    double above = 0.0, below = 0.0;
-    for (Eigen::Index j = 0; j < places; ++j) {
-      const double left = std::max(1.0 - p.leverage[j], 0.05), share = 1.0 / (1.0 + growth[j]);
-      const double beyond = p.residuals.row(j).squaredNorm() / left - pure[j];
-      above += share * share * growth[j] * beyond;
-      below += share * share * growth[j] * growth[j];
-    }
-    p.lack = std::max(above / std::max(below, 1e-300), 0.0) / unit;
-    if (p.lack == 0.0) break;
-    p.weight = (seen.count.cwiseInverse() + p.lack * growth).cwiseInverse();
-    if (!solve(seen, p)) return std::nullopt;
-  }
-  return p;
-}
-
-/// The squared error at places that are left out one at a time, where draws are likely.
-double error_left_out(const Polynomial& p, const SeenPictures& seen) {
-  double sum = 0.0;
-  for (Eigen::Index j = 0; j < seen.u.cols(); ++j) {
-    const double left = std::max(1.0 - p.leverage[j], 1e-2);
-    const double likely = std::exp(-0.5 * seen.u.col(j).squaredNorm() / double(seen.u.rows()));
-    sum += seen.count[j] * likely * p.residuals.row(j).squaredNorm() / (left * left);
-  }
-  return sum;
-}
 
 /// A factor of a positive semidefinite matrix.
 Eigen::MatrixXd root_of(const Eigen::MatrixXd& matrix) {
@@ -93,114 +14,164 @@ Eigen::MatrixXd root_of(const Eigen::MatrixXd& matrix) {
   return eigen.eigenvectors() * eigen.eigenvalues().cwiseMax(0.0).cwiseSqrt().asDiagonal();
 }
 
+/// The directions in which fitted maps move over the places, the strongest first, one a column.
+Eigen::MatrixXd directions_of(const std::vector<PolynomialFit>& parts) {
+  Eigen::Index rows = 0;
+  for (const PolynomialFit& part : parts) rows += part.basis.size();
+  Eigen::MatrixXd scaled(rows, parts.front().coefficients.rows());
+  Eigen::Index row = 0;
+  for (const PolynomialFit& part : parts) {
+    scaled.middleRows(row, part.basis.size()) =
+        part.precision_factor.transpose() * part.coefficients.transpose();
+    row += part.basis.size();
+  }
+  const Eigen::SelfAdjointEigenSolver<Eigen::MatrixXd> eigen(scaled * scaled.transpose());
+  const double strongest = std::max(eigen.eigenvalues()[rows - 1], 1e-300);
+  Eigen::Index kept = 0;
+  while (kept < std::min(rows, most_outputs) &&
+         eigen.eigenvalues()[rows - 1 - kept] > 1e-9 * strongest)
+    ++kept;
+  Eigen::MatrixXd directions(scaled.cols(), kept);
+  for (Eigen::Index k = 0; k < kept; ++k)
+    directions.col(k) = (scaled.transpose() * eigen.eigenvectors().col(rows - 1 - k)).normalized();
+  return directions;
+}
+
 }  // namespace
 
-std::optional<EmbeddingEmulator> EmbeddingEmulator::fit(const Region& region,
-                                                        const SeenPictures& seen, double near) {
-  const Eigen::Index places = seen.u.cols(), p = seen.u.rows();
-  std::optional<Polynomial> best;
-  std::optional<PolynomialBasis> basis;
-  double least = INFINITY;
-  for (int degree = 1; degree <= highest_degree; ++degree) {
-    if (PolynomialBasis::size_of(p, degree) * 3 > places * 2) break;
-    PolynomialBasis candidate(p, degree);
-    auto polynomial = fitted(candidate, seen, near);
-    if (!polynomial) break;
-    const double error = error_left_out(*polynomial, seen);
-    if (!(error < least)) continue;
-    least = error;
-    best = std::move(polynomial);
-    basis.emplace(std::move(candidate));
-  }
-  if (!best) return std::nullopt;
-
-  EmbeddingEmulator emulator(region, std::move(*basis), near);
-  emulator.take(*best, seen);
-  return emulator;
-}
-
-std::optional<EmbeddingEmulator> EmbeddingEmulator::fit_like(const EmbeddingEmulator& other,
-                                                             const SeenPictures& seen) {
-  const auto polynomial = fitted(other.basis_, seen, other.near_);
-  if (!polynomial) return std::nullopt;
-  EmbeddingEmulator emulator(other.region_, other.basis_, other.near_);
-  emulator.take(*polynomial, seen);
-  return emulator;
-}
-
-void EmbeddingEmulator::take(const Polynomial& polynomial, const SeenPictures& seen) {
-  const auto places = double(seen.u.cols());
-  precision_factor_ = polynomial.gram.matrixL();
-  // The directions in which the fitted map moves over the places, the strongest first.
-  const Eigen::MatrixXd scaled = precision_factor_.transpose() * polynomial.coefficients;
-  const Eigen::SelfAdjointEigenSolver<Eigen::MatrixXd> eigen(scaled * scaled.transpose());
-  const Eigen::Index size = eigen.eigenvalues().size();
-  const double strongest = std::max(eigen.eigenvalues()[size - 1], 1e-300);
-  Eigen::Index kept = 0;
-  while (kept < std::min(size, most_outputs) &&
-         eigen.eigenvalues()[size - 1 - kept] > 1e-9 * strongest)
-    ++kept;
-  directions_.resize(seen.mean.rows(), kept);
-  for (Eigen::Index k = 0; k < kept; ++k)
-    directions_.col(k) = (scaled.transpose() * eigen.eigenvectors().col(size - 1 - k)).normalized();
-  coefficients_ = directions_.transpose() * polynomial.coefficients.transpose();
-
-  lack_ = polynomial.lack;
-  whole_noise_ = seen.difference.colwise().squaredNorm().dot(seen.count) / places;
+EmbeddingEmulator::EmbeddingEmulator(const Region& region, std::vector<PolynomialFit> parts,
+                                     const SeenPictures& seen)
+    : region_(region),
+      parts_(std::move(parts)),
+      directions_(directions_of(parts_)),
+      whole_noise_(seen.noise()) {
+  for (PolynomialFit& part : parts_)
+    part.coefficients = directions_.transpose() * part.coefficients;
   const Eigen::MatrixXd differences = directions_.transpose() * seen.difference;
-  noise_factor_ = root_of(differences * seen.count.asDiagonal() * differences.transpose() / places);
+  noise_factor_ = root_of(differences * seen.count.asDiagonal() * differences.transpose() /
+                          double(seen.count.size()));
 }
 
-void EmbeddingEmulator::at(const Eigen::VectorXd& u, Eigen::VectorXd& picture) const {
-  thread_local Eigen::VectorXd values;
-  basis_.values(u, values);
-  picture.noalias() = coefficients_ * values;
+template <class Visit>
+void EmbeddingEmulator::for_parts_at(const Eigen::VectorXd& eta, Visit visit) const {
+  if (parts_.size() == 1) return visit(0, 1.0, parts_.front().region.u(eta));
+  constexpr double negligible = 1e-3;
+  std::vector<Eigen::VectorXd> us;
+  Eigen::VectorXd weights(std::ssize(parts_));
+  for (std::size_t k = 0; k < parts_.size(); ++k) {
+    us.push_back(parts_[k].region.u(eta));
+    weights[static_cast<Eigen::Index>(k)] = -0.5 * us.back().squaredNorm();
+  }
+  weights = (weights.array() - weights.maxCoeff()).exp();
+  weights = (weights.array() < negligible).select(0.0, weights.array() - negligible);
+  weights /= weights.sum();
+  for (std::size_t k = 0; k < parts_.size(); ++k)
+    if (const double weight = weights[static_cast<Eigen::Index>(k)]; weight > 0.0)
+      visit(k, weight, us[k]);
+}
+
+Eigen::MatrixXd EmbeddingEmulator::slopes_of(const PolynomialFit& part,
+                                             const Eigen::VectorXd& at_part,
+                                             const Eigen::VectorXd& u) const {
+  return part.region.slopes(at_part) * region_.slopes(u).inverse();
 }
 
 void EmbeddingEmulator::at(const Eigen::VectorXd& u, Eigen::VectorXd& picture,
-                           Eigen::MatrixXd& jacobian) const {
+                           Eigen::MatrixXd* jacobian, const Coefficients* coefficients) const {
   thread_local Eigen::VectorXd values;
   thread_local Eigen::MatrixXd slopes;
-  basis_.values(u, values, slopes);
-  picture.noalias() = coefficients_ * values;
-  jacobian.noalias() = coefficients_ * slopes;
+  picture.setZero(outputs());
+  if (jacobian) jacobian->setZero(outputs(), u.size());
+  const bool whole = parts_.size() == 1;  // and has the coordinates of the region
+  // Weights change too slowly to have a part in the derivatives.
+  const auto add = [&](std::size_t k, double weight, const Eigen::VectorXd& at_part) {
+    const PolynomialFit& part = parts_[k];
+    const Eigen::MatrixXd& c = coefficients ? (*coefficients)[k] : part.coefficients;
+    if (jacobian) {
+      part.basis.values(at_part, values, slopes);
+      if (whole)
+        jacobian->noalias() += c * slopes;
+      else
+        jacobian->noalias() += weight * (c * slopes) * slopes_of(part, at_part, u);
+    } else {
+      part.basis.values(at_part, values);
+    }
+    picture.noalias() += weight * (c * values);
+  };
+  if (whole)
+    add(0, 1.0, u);
+  else
+    for_parts_at(region_.eta(u), add);
+}
+
+const PolynomialFit& EmbeddingEmulator::part_at(const Eigen::VectorXd& eta) const {
+  std::size_t best = 0;
+  double most = 0.0;
+  for_parts_at(eta, [&](std::size_t k, double weight, const Eigen::VectorXd&) {
+    if (weight > most) best = k;
+    most = std::max(most, weight);
+  });
+  return parts_[best];
 }
 
 double EmbeddingEmulator::error_share(const Eigen::VectorXd& u) const {
-  Eigen::VectorXd values;
-  basis_.values(u, values);
-  return precision_factor_.triangularView<Eigen::Lower>().solve(values).squaredNorm() +
-         lack_of_fit(u);
+  double sum = 0.0;
+  for_parts_at(region_.eta(u), [&](std::size_t k, double weight, const Eigen::VectorXd& at_part) {
+    sum += weight * (parts_[k].variance(at_part) + parts_[k].lack_of_fit(at_part));
+  });
+  return sum;
 }
 
 double EmbeddingEmulator::lack_of_fit(const Eigen::VectorXd& u) const {
-  return lack_ * growth_of_lack(u.norm(), near_, basis_.degree());
+  double sum = 0.0;
+  for_parts_at(region_.eta(u), [&](std::size_t k, double weight, const Eigen::VectorXd& at_part) {
+    sum += weight * parts_[k].lack_of_fit(at_part);
+  });
+  return sum;
 }
 
-Eigen::MatrixXd EmbeddingEmulator::slope_error(const Eigen::VectorXd& u) const {
+Eigen::MatrixXd EmbeddingEmulator::squared_slope_error(const Eigen::VectorXd& u) const {
+  const Eigen::VectorXd eta = region_.eta(u);
+  const PolynomialFit& part = part_at(eta);
+  const Eigen::VectorXd at_part = part.region.u(eta);
   Eigen::VectorXd values;
   Eigen::MatrixXd slopes;
-  basis_.values(u, values, slopes);
-  precision_factor_.triangularView<Eigen::Lower>().solveInPlace(slopes);
-  return slopes.transpose() * slopes;
+  part.basis.values(at_part, values, slopes);
+  slopes *= slopes_of(part, at_part, u);
+  part.precision_factor.triangularView<Eigen::Lower>().solveInPlace(slopes);
+  return whole_noise_ * (slopes.transpose() * slopes);
+}
+
+EmbeddingEmulator::Coefficients EmbeddingEmulator::draw_map(Noise& noise) const {
+  Coefficients drawn;
+  for (const PolynomialFit& part : parts_) {
+    Eigen::MatrixXd normals(part.basis.size(), outputs());
+    for (Eigen::Index i = 0; i < normals.size(); ++i) normals.data()[i] = noise.normal();
+    part.precision_factor.transpose().triangularView<Eigen::Upper>().solveInPlace(normals);
+    drawn.push_back(part.coefficients + noise_factor_ * normals.transpose());
+  }
+  return drawn;
 }
 
 EmbeddingEmulator::Error EmbeddingEmulator::draw_error(const Eigen::VectorXd& u,
                                                        Noise& noise) const {
+  const Eigen::VectorXd eta = region_.eta(u);
+  const PolynomialFit& part = part_at(eta);
+  const Eigen::VectorXd at_part = part.region.u(eta);
   Eigen::VectorXd values;
   Eigen::MatrixXd slopes;
-  basis_.values(u, values, slopes);
+  part.basis.values(at_part, values, slopes);
+  if (parts_.size() > 1) slopes *= slopes_of(part, at_part, u);
   Eigen::MatrixXd together(values.size(), 1 + slopes.cols());
   together << values, slopes;
-  precision_factor_.triangularView<Eigen::Lower>().solveInPlace(together);
+  part.precision_factor.triangularView<Eigen::Lower>().solveInPlace(together);
   Eigen::MatrixXd covariance = together.transpose() * together;
-  covariance(0, 0) += lack_of_fit(u);
+  covariance(0, 0) += part.lack_of_fit(at_part);
   const Eigen::MatrixXd mixing = root_of(covariance);
   Eigen::MatrixXd normals(outputs(), mixing.cols());
   for (Eigen::Index i = 0; i < normals.size(); ++i) normals.data()[i] = noise.normal();
   const Eigen::MatrixXd errors = noise_factor_ * normals * mixing.transpose();
-  return {u, errors.col(0), errors.rightCols(slopes.cols()),
-          noise_factor_.squaredNorm() * covariance(0, 0)};
+  return {u, errors.col(0), errors.rightCols(slopes.cols())};
 }
 
 }  // namespace surefoot

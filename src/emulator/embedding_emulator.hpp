@@ -2,60 +2,63 @@
 
 #include <Eigen/Dense>
 #include <optional>
+#include <span>
+#include <vector>
 
 #include <surefoot/random/noise.hpp>
 
-#include "emulator/polynomial_basis.hpp"
-#include "emulator/region.hpp"
+#include "emulator/polynomial_fit.hpp"
 
 namespace surefoot {
 
-/// What was seen of the model at some places: the pictures of its embedding.
-struct SeenPictures {
-  Eigen::MatrixXd u;           // one place a column
-  Eigen::MatrixXd mean;        // pictures, one a column
-  Eigen::MatrixXd difference;  // half the difference between those of the two halves
-  Eigen::VectorXd count;       // simulated observations behind each
-};
-
-struct Polynomial;
-
 /// The map from parameters to the picture of the model's embedding, Phi(theta), as polynomials that
-/// were fitted to simulations at some places.  Simulation error is known from the differences
-/// between halves of the simulations, and lack of fit from what is left beyond it; both enter the
-/// sampling distribution of the map, of which each draw of the posterior takes its own.
+/// were fitted to simulations at some places.  Where one polynomial does not follow it, several do,
+/// each in a part of the region, and go over into each other:
+///
+///     Phi = sum_k w_k Phi_k,  w_k proportional to exp(-|u_k|^2 / 2),
+///
+/// with u_k the coordinates of part k.  Simulation error is known from the differences between
+/// halves of the simulations, and lack of fit from what is left beyond it; both enter the sampling
+/// distribution of the map, of which each draw of the posterior takes its own.
 class EmbeddingEmulator {
  public:
-  /// Takes the degree with the least error in places that were left out.  Nothing if the places are
-  /// too few for any.  Draws are within `near` of the centre.
-  static std::optional<EmbeddingEmulator> fit(const Region& region, const SeenPictures& seen,
-                                              double near);
-
-  /// Takes the monomials of another emulator of the same places.
-  static std::optional<EmbeddingEmulator> fit_like(const EmbeddingEmulator& other,
-                                                   const SeenPictures& seen);
+  /// `parts` were fitted to the same pictures.  Coordinates u are those of `region`.
+  EmbeddingEmulator(const Region& region, std::vector<PolynomialFit> parts,
+                    const SeenPictures& seen);
 
   const Region& region() const { return region_; }
-  Eigen::Index outputs() const { return coefficients_.rows(); }
-  int degree() const { return basis_.degree(); }
+  const std::vector<PolynomialFit>& parts() const { return parts_; }
+  Eigen::Index outputs() const { return directions_.cols(); }
 
   /// Orthonormal directions of the pictures in which the model moves, one a column; outputs are
   /// coordinates along them.
   const Eigen::MatrixXd& directions() const { return directions_; }
 
-  void at(const Eigen::VectorXd& u, Eigen::VectorXd& picture) const;
-  void at(const Eigen::VectorXd& u, Eigen::VectorXd& picture, Eigen::MatrixXd& jacobian) const;
+  /// Coefficients of every part, outputs x monomials.
+  using Coefficients = std::vector<Eigen::MatrixXd>;
 
-  /// An error of the map around u: its level there, and its slope.
+  /// The map and, if asked for, its derivatives by u; by other coefficients than the fitted ones if
+  /// they are given.
+  void at(const Eigen::VectorXd& u, Eigen::VectorXd& picture, Eigen::MatrixXd* jacobian = nullptr,
+          const Coefficients* coefficients = nullptr) const;
+
+  /// An error of the map around u, lack of fit included: its level there, and its slope.
   struct Error {
     Eigen::VectorXd where, level;
     Eigen::MatrixXd slope;
-    double square = 0.0;  // of the level, in the mean
   };
   Error draw_error(const Eigen::VectorXd& u, Noise& noise) const;
 
-  /// The covariance of the map's error at u, over that of a single simulated observation.
+  /// Another map from the sampling distribution of this one, but for lack of fit.
+  Coefficients draw_map(Noise& noise) const;
+
+  /// The part that says most about a place.
+  const PolynomialFit& part_at(const Eigen::VectorXd& eta) const;
+
+  /// The covariance of the map's error at u, over that of a single simulated observation, and how
+  /// much of it is lack of fit.
   double error_share(const Eigen::VectorXd& u) const;
+  double lack_of_fit(const Eigen::VectorXd& u) const;
 
   /// The covariance of the picture of one simulated observation, in the outputs.
   Eigen::MatrixXd noise() const { return noise_factor_ * noise_factor_.transpose(); }
@@ -65,30 +68,21 @@ class EmbeddingEmulator {
   double squared_error(const Eigen::VectorXd& u) const { return whole_noise_ * error_share(u); }
 
   /// The same for the products of the map's slopes.
-  Eigen::MatrixXd squared_slope_error(const Eigen::VectorXd& u) const {
-    return whole_noise_ * slope_error(u);
-  }
-
-  /// How much of `error_share` is lack of fit.
-  double lack_of_fit(const Eigen::VectorXd& u) const;
-
-  /// The covariance of the errors of the map's slopes at u, over that of a simulated observation.
-  Eigen::MatrixXd slope_error(const Eigen::VectorXd& u) const;
+  Eigen::MatrixXd squared_slope_error(const Eigen::VectorXd& u) const;
 
  private:
-  EmbeddingEmulator(const Region& region, PolynomialBasis basis, double near)
-      : region_(region), basis_(std::move(basis)), near_(near) {}
-
-  void take(const Polynomial& polynomial, const SeenPictures& seen);
+  /// Calls visit(part, weight, u of the part) for the parts that say something about a place.
+  template <class Visit>
+  void for_parts_at(const Eigen::VectorXd& eta, Visit visit) const;
+  /// du_k/du of a part.
+  Eigen::MatrixXd slopes_of(const PolynomialFit& part, const Eigen::VectorXd& at_part,
+                            const Eigen::VectorXd& u) const;
 
   Region region_;
-  PolynomialBasis basis_;
+  std::vector<PolynomialFit> parts_;
   Eigen::MatrixXd directions_;
-  Eigen::MatrixXd coefficients_;  // outputs x monomials
-  Eigen::MatrixXd precision_factor_;
   Eigen::MatrixXd noise_factor_;
   double whole_noise_ = 0.0;  // variance of the picture of one simulated observation
-  double lack_ = 0.0, near_ = 1.0;
 };
 
 }  // namespace surefoot

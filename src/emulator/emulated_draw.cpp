@@ -9,21 +9,18 @@ namespace {
 /// The emulated model with its error, where a draw stands.
 class Place {
  public:
-  Place(const EmbeddingEmulator& emulator, const EmulatedTarget& target,
-        const EmbeddingEmulator::Error* error, const Eigen::VectorXd& start)
-      : emulator_(emulator), target_(target), error_(error) {
-    bias_ = emulator.squared_error(start);
-    if (error) bias_ += error->square;
+  Place(const EmbeddingEmulator& emulator, const EmulatedTarget& target, const DrawnMap& map,
+        const Eigen::VectorXd& start)
+      : emulator_(emulator), target_(target), map_(map) {
+    // Of the fitted map and, as much again, of what was drawn.
+    bias_ = (map.is_fitted() ? 1.0 : 2.0) * emulator.squared_error(start);
   }
 
   void go_to(const Eigen::VectorXd& u, bool derivatives) {
-    if (derivatives)
-      emulator_.at(u, picture, jacobian);
-    else
-      emulator_.at(u, picture);
-    if (error_) {
-      picture += error_->level + error_->slope * (u - error_->where);
-      if (derivatives) jacobian += error_->slope;
+    emulator_.at(u, picture, derivatives ? &jacobian : nullptr, map_.coefficients);
+    if (const auto* error = map_.error) {
+      picture += error->level + error->slope * (u - error->where);
+      if (derivatives) jacobian += error->slope;
     }
     const double a = std::max(picture.squaredNorm() - bias_, 1e-12);
     const double c = picture.dot(target_.picture);
@@ -40,44 +37,46 @@ class Place {
  private:
   const EmbeddingEmulator& emulator_;
   const EmulatedTarget& target_;
-  const EmbeddingEmulator::Error* error_;
+  const DrawnMap& map_;
   double bias_ = 0.0;
 };
 
-/// Brings eta into the box, and u into the region.
-bool bring_inside(const Region& region, const EmulatedTarget& target, Eigen::VectorXd& u,
-                  Eigen::VectorXd& eta) {
-  bool cut = false;
-  const double length = u.norm();
-  if (length > target.reach) {
-    u *= target.reach / length;
-    cut = true;
-  }
+/// Brings u within reach of the part of the map that it belongs to, and eta into the box.
+bool bring_inside(const EmbeddingEmulator& emulator, const EmulatedTarget& target,
+                  Eigen::VectorXd& u, Eigen::VectorXd& eta) {
+  const Region& region = emulator.region();
   eta = region.eta(u);
-  bool clamped = false;
+  const Region& part = emulator.part_at(eta).region;
+  Eigen::VectorXd at_part = part.u(eta);
+  const double length = at_part.norm();
+  const bool cut = length > target.reach;
+  if (cut) {
+    at_part *= target.reach / length;
+    eta = part.eta(at_part);
+  }
+  bool moved = cut;
   for (Eigen::Index k = 0; k < eta.size(); ++k) {
     const double inside = std::clamp(eta[k], target.lower[static_cast<std::size_t>(k)],
                                      target.upper[static_cast<std::size_t>(k)]);
-    clamped |= inside != eta[k];
+    moved |= inside != eta[k];
     eta[k] = inside;
   }
-  if (clamped) u = region.u(eta);
+  if (moved) u = region.u(eta);
   return cut;
 }
 
 }  // namespace
 
 EmulatedMinimum minimise_emulated(const EmbeddingEmulator& emulator, const EmulatedTarget& target,
-                                  const EmbeddingEmulator::Error* error,
-                                  const Eigen::VectorXd& start) {
+                                  const DrawnMap& map, const Eigen::VectorXd& start) {
   constexpr int most = 60;
   constexpr double settled = 1e-4;  // in u
   const Region& region = emulator.region();
   const Eigen::Index p = start.size();
-  Place here(emulator, target, error, start), there(emulator, target, error, start);
+  Place here(emulator, target, map, start), there(emulator, target, map, start);
   EmulatedMinimum best;
   best.u = start;
-  best.at_reach = bring_inside(region, target, best.u, best.eta);
+  best.at_reach = bring_inside(emulator, target, best.u, best.eta);
   here.go_to(best.u, true);
   double damping = 1e-3;
   Eigen::VectorXd u, eta;
@@ -108,7 +107,7 @@ EmulatedMinimum minimise_emulated(const EmbeddingEmulator& emulator, const Emula
                           (in_eta.transpose() * in_eta) / (in_eta.squaredNorm() / double(p));
       const Eigen::VectorXd step = -damped.ldlt().solve(pull);
       u = best.u + in_eta * step;
-      const bool cut = bring_inside(region, target, u, eta);
+      const bool cut = bring_inside(emulator, target, u, eta);
       there.go_to(u, false);
       ++best.evaluations;
       const double length = (u - best.u).norm();

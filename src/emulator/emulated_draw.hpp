@@ -15,7 +15,7 @@ struct EmulatedTarget {
   Eigen::VectorXd picture;  // of the weighted data, in the outputs of the emulator
   Mass mass = Mass::fixed;
   std::vector<double> lower, upper;  // the box of eta
-  double reach = 0.0;                // draws stay within so much of the centre, in u
+  double reach = 0.0;  // draws stay within so much of the middle of a part of the map, in its u
 };
 
 /// Where a draw's minimum over the emulated model is.
@@ -29,11 +29,19 @@ struct EmulatedMinimum {
   bool at_reach = false;  // it would leave the region
 };
 
+/// The map that a draw takes for the true one: one from the sampling distribution, or the fitted
+/// one with an error around a place; without either, the fitted one.
+struct DrawnMap {
+  const EmbeddingEmulator::Coefficients* coefficients = nullptr;
+  const EmbeddingEmulator::Error* error = nullptr;
+
+  bool is_fitted() const { return !coefficients && !error; }
+};
+
 /// Minimises |s Phi(u) - picture|^2 over u, and over s in [0, 1] if the mass is free, by
 /// Levenberg and Marquardt's method.  What errors of the map add to |Phi|^2 in the mean at the
 /// start is taken off again.
 EmulatedMinimum minimise_emulated(const EmbeddingEmulator& emulator, const EmulatedTarget& target,
-                                  const EmbeddingEmulator::Error* error,
-                                  const Eigen::VectorXd& start);
+                                  const DrawnMap& map, const Eigen::VectorXd& start);
 
 }  // namespace surefoot

@@ -16,8 +16,11 @@ Eigen::MatrixXd scaled_rows(std::span<const double> values, const std::vector<do
 
 EmulatedPosterior::EmulatedPosterior(const Problem& problem,
                                      std::shared_ptr<const PicturedData> data, EmulatedModel model,
-                                     double reach)
-    : problem_(problem), data_(std::move(data)), model_(std::move(model)) {
+                                     std::span<const Eigen::VectorXd> starts, double reach)
+    : problem_(problem),
+      data_(std::move(data)),
+      model_(std::move(model)),
+      maps_(model_.embedding, starts, problem.settings->seed, problem.settings->threads) {
   const Box box = problem.box();
   target_.mass = *problem.settings->mass;
   target_.lower.assign(box.lower.begin(), box.lower.end());
@@ -30,13 +33,6 @@ EmulatedPosterior::EmulatedPosterior(const Problem& problem,
   if (model_.trim_mean)
     trim_outputs_ = data_->trim_rows.transpose() * model_.trim_mean->directions();
   settle_shares();
-}
-
-EmulatedMinimum EmulatedPosterior::minimise(Eigen::VectorXd outputs, const Eigen::VectorXd& start,
-                                            const EmbeddingEmulator::Error* error) const {
-  EmulatedTarget target = target_;
-  target.picture = std::move(outputs);
-  return minimise_emulated(model_.embedding, target, error, start);
 }
 
 void EmulatedPosterior::shares_at(const EmulatedMinimum& minimum, const Eigen::VectorXd& weights,
@@ -75,7 +71,9 @@ void EmulatedPosterior::settle_shares() {
   constexpr double settled = 0.01;
   const auto n = static_cast<Eigen::Index>(problem_.data->observations->size());
   const Eigen::VectorXd equal = Eigen::VectorXd::Constant(n, 1.0 / double(n));
-  best_ = minimise(outputs_ * equal, Eigen::VectorXd::Zero(emulator().region().size()), nullptr);
+  EmulatedTarget target = target_;
+  target.picture = outputs_ * equal;
+  best_ = minimise_emulated(emulator(), target, {}, maps_.best_start(target));
   for (int round = 0; round < rounds && model_.trim_mean; ++round) {
     std::vector<double> next;
     shares_at(best_, equal, next);
@@ -84,12 +82,13 @@ void EmulatedPosterior::settle_shares() {
       moved = std::max(moved, std::abs(next[i] - shares_[i]));
     shares_ = std::move(next);
     const Eigen::Map<const Eigen::VectorXd> kept(shares_.data(), n);
-    best_ = minimise(outputs_ * equal.cwiseProduct(kept), best_.u, nullptr);
+    target.picture = outputs_ * equal.cwiseProduct(kept);
+    best_ = minimise_emulated(emulator(), target, {}, best_.u);
     if (moved < settled) break;
   }
 }
 
-EmulatedPosterior::Draw EmulatedPosterior::draw(std::uint32_t number, bool with_error) const {
+EmulatedPosterior::Draw EmulatedPosterior::draw(std::uint32_t number, MapError error) const {
   DirichletDraw weights;
   dirichlet_process_draw(problem_.data->prior, problem_.data->observations->size(),
                          problem_.settings->seed, number, weights);
@@ -110,24 +109,31 @@ EmulatedPosterior::Draw EmulatedPosterior::draw(std::uint32_t number, bool with_
   Draw result;
   result.prior_cut = weights.cut;
   Eigen::VectorXd kept = weighted(shares_);
-  result.minimum = minimise(outputs_ * kept + pseudo_outputs, best_.u, nullptr);
-  int evaluations = result.minimum.evaluations;
+  EmulatedTarget target = target_;
+  target.picture = outputs_ * kept + pseudo_outputs;
+  DrawnMap map;
+  const bool everywhere = error == MapError::everywhere;
+  if (everywhere) map.coefficients = &maps_.map_of(number);
+  result.minimum =
+      minimise_emulated(emulator(), target, map,
+                        everywhere ? maps_.best_start(target, number) : maps_.best_start(target));
+  const int evaluations = result.minimum.evaluations;
   if (model_.trim_mean) {
     std::vector<double> shares;
     shares_at(result.minimum, w, shares);
     kept = weighted(shares);
+    target.picture = outputs_ * kept + pseudo_outputs;
   }
-  if (with_error || model_.trim_mean) {
-    std::optional<EmbeddingEmulator::Error> error;
-    if (with_error) {
-      Noise noise({problem_.settings->seed, number, 0, 1, Purpose::simulation});
-      error = emulator().draw_error(result.minimum.u, noise);
-    }
-    result.minimum =
-        minimise(outputs_ * kept + pseudo_outputs, result.minimum.u, error ? &*error : nullptr);
-    evaluations += result.minimum.evaluations;
+  std::optional<EmbeddingEmulator::Error> around;
+  if (error == MapError::here) {
+    Noise noise({problem_.settings->seed, number, 0, 2, Purpose::simulation});
+    around = emulator().draw_error(result.minimum.u, noise);
+    map.error = &*around;
   }
-  result.minimum.evaluations = evaluations;
+  if (model_.trim_mean || around) {
+    result.minimum = minimise_emulated(emulator(), target, map, result.minimum.u);
+    result.minimum.evaluations += evaluations;
+  }
   // What the picture leaves out of single observations is about orthogonal between them.
   result.mmd2 = result.minimum.value + (data_->rows * kept + pseudo_picture).squaredNorm() +
                 kept.cwiseAbs2().dot(left_out_);

@@ -8,6 +8,7 @@
 #include "bootstrap/trimming.hpp"
 #include "emulator/embedding_picture.hpp"
 #include "emulator/emulated_draw.hpp"
+#include "emulator/map_ensemble.hpp"
 
 namespace surefoot {
 
@@ -31,9 +32,10 @@ struct EmulatedModel {
 /// Draws of the posterior by an emulated model: nothing is simulated.
 class EmulatedPosterior {
  public:
-  /// Draws stay within `reach` of the middle of the emulator's region.
+  /// Draws begin at one of the `starts`, on the optimiser's scale, and stay within `reach` of the
+  /// middle of the emulator's region.
   EmulatedPosterior(const Problem& problem, std::shared_ptr<const PicturedData> data,
-                    EmulatedModel model, double reach);
+                    EmulatedModel model, std::span<const Eigen::VectorXd> starts, double reach);
 
   const EmbeddingEmulator& emulator() const { return model_.embedding; }
 
@@ -44,16 +46,14 @@ class EmulatedPosterior {
     double mmd2 = 0.0;
     bool prior_cut = false;
   };
-  Draw draw(std::uint32_t number, bool with_error = true) const;
+  enum class MapError { none, here, everywhere };
+  Draw draw(std::uint32_t number, MapError error = MapError::here) const;
 
   /// What the observations with equal weights lead to, and the shares of them that count there.
   const EmulatedMinimum& best() const { return best_; }
   const std::vector<double>& shares() const { return shares_; }
 
  private:
-  /// `outputs` are those of the weighted data.
-  EmulatedMinimum minimise(Eigen::VectorXd outputs, const Eigen::VectorXd& start,
-                           const EmbeddingEmulator::Error* error) const;
   void settle_shares();
   void shares_at(const EmulatedMinimum& minimum, const Eigen::VectorXd& weights,
                  std::vector<double>& shares) const;
@@ -65,6 +65,7 @@ class EmulatedPosterior {
   Eigen::VectorXd left_out_;      // k(x, x) less what is in the picture of each observation
   Eigen::MatrixXd trim_outputs_;  // of the observations, one a row
   EmulatedTarget target_;
+  MapEnsemble maps_;
   EmulatedMinimum best_;
   std::vector<double> shares_;  // empty: all of all observations
 };

@@ -37,7 +37,8 @@ double share_of_error(const PilotDraws& draws, int threads) {
   std::vector<double> squares(count);
   const Region& region = draws.posterior.emulator().region();
   for_each_index(threads, count, [&](std::size_t i) {
-    const auto without = draws.posterior.draw(draws.first + static_cast<std::uint32_t>(i), false);
+    const auto without = draws.posterior.draw(draws.first + static_cast<std::uint32_t>(i),
+                                              EmulatedPosterior::MapError::none);
     squares[i] = (region.u(draws.etas[i]) - without.minimum.u).squaredNorm();
   });
   double sum = 0.0;
@@ -49,7 +50,7 @@ double unknown_error(const PilotDraws& draws, const PicturedPlaces& seen, std::s
   const EmbeddingEmulator& emulator = draws.posterior.emulator();
   Eigen::VectorXd level;
   Eigen::MatrixXd slopes;
-  emulator.at(draws.posterior.best().u, level, slopes);
+  emulator.at(draws.posterior.best().u, level, &slopes);
   const Eigen::MatrixXd to_u =
       (slopes.transpose() * slopes).ldlt().solve(Eigen::MatrixXd(slopes.transpose()));
   const double unit = (to_u * emulator.noise() * to_u.transpose()).trace();

@@ -13,6 +13,7 @@
 #include "emulator/lengthscale_by_emulator.hpp"
 #include "emulator/pictured_places.hpp"
 #include "emulator/place_design.hpp"
+#include "emulator/region_parts.hpp"
 
 namespace surefoot {
 namespace {
@@ -35,10 +36,10 @@ class EmbeddingSearch {
         seen_(problem, std::move(stop)),
         p_(static_cast<Eigen::Index>(problem.space->eta_scale.size())),
         n_(problem.data->observations->size()) {
-    // Of a normal distribution in u hardly anything is beyond `reach_`; places a little further
+    // Of a normal distribution in u hardly anything is beyond the reach; places a little further
     // out hold the polynomials there.
-    reach_ = std::sqrt(double(p_)) + 2.5;
-    cut_ = reach_ + 1.0;
+    size_.reach = std::sqrt(double(p_)) + 2.5;
+    size_.cut = size_.reach + 1.0;
   }
 
   [[noreturn]] void refuse_budget() const {
@@ -77,7 +78,7 @@ class EmbeddingSearch {
   /// Chooses the lengthscale by what is simulated already.
   void choose_lengthscale(const std::function<Problem(double)>& with_lengthscale) {
     if (problem_.comparison->pilot) {
-      const auto factor = lengthscale_factor_of(problem_, seen_.pool(), next_region(), reach_);
+      const auto factor = lengthscale_factor_of(problem_, seen_.pool(), next_region(), size_.reach);
       problem_ = with_lengthscale(lengthscale_of_choice(problem_, factor, events_));
     }
     seen_.look_again(problem_);
@@ -107,6 +108,7 @@ class EmbeddingSearch {
 
   /// Fresh simulations at some draws, whose embeddings the emulator has to foretell.
   LearntEmbedding judged() {
+    make_pilots([](std::size_t) { return EmulatedPosterior::MapError::here; });
     constexpr std::int64_t most = 24;
     const auto judges = static_cast<std::size_t>(std::clamp<std::int64_t>(left() / 2, 0, most));
     const int each = static_cast<int>(left() / std::max<std::int64_t>(2 * judges, 1)) * 2;
@@ -158,19 +160,33 @@ class EmbeddingSearch {
   }
 
   bool fit_in(const Region& region) {
-    auto model = seen_.model_in(region, cut_, reach_);
+    // Before the first round nothing is known well enough to be split.
+    RegionParts parts{{region}};
+    if (rounds_ > 0) parts = parts_of(region, recent_draws(), seen_, design_, size_, halvings_ + 1);
+    auto model = seen_.model_in(region, parts.regions, size_.cut, size_.reach);
     if (!model) return false;
-    posterior_ = std::make_shared<const EmulatedPosterior>(problem_, seen_.data(),
-                                                           std::move(*model), reach_);
+    halvings_ = parts.halvings;
+    posterior_ = std::make_shared<const EmulatedPosterior>(
+        problem_, seen_.data(), std::move(*model), recent_draws(), size_.reach);
+    make_pilots([](std::size_t i) {
+      return i % 2 == 0 ? EmulatedPosterior::MapError::everywhere
+                        : EmulatedPosterior::MapError::here;
+    });
+    return true;
+  }
+
+  /// Draws with an error of the map that depends on their number.  If it is drawn everywhere, draws
+  /// also go where the posterior may turn out to be once more is known.
+  template <class ErrorOf>
+  void make_pilots(ErrorOf error_of) {
     draws_.assign(pilots, {});
     std::vector<char> leaves(pilots);
     for_each_index(problem_.settings->threads, pilots, [&](std::size_t i) {
-      const auto drawn = posterior_->draw(first_pilot + static_cast<std::uint32_t>(i));
+      const auto drawn = posterior_->draw(first_pilot + static_cast<std::uint32_t>(i), error_of(i));
       draws_[i] = drawn.minimum.eta;
       leaves[i] = drawn.minimum.at_reach;
     });
     leaving_ = double(std::count(leaves.begin(), leaves.end(), 1)) / pilots;
-    return true;
   }
 
   /// Whether the draws know better than the region where they are.
@@ -180,7 +196,7 @@ class EmbeddingSearch {
     const Eigen::MatrixXd spread = u.colwise() - middle;
     const Eigen::MatrixXd covariance = spread * spread.transpose() / double(pilots - 1);
     return error_over_data() < 3.0 && leaving_ < 0.05 && covariance.operatorNorm() < 0.5 &&
-           middle.norm() < 0.5 * reach_;
+           middle.norm() < 0.5 * size_.reach;
   }
 
   /// The draws in the coordinates of a region, one a column.
@@ -193,11 +209,25 @@ class EmbeddingSearch {
 
   /// The variance of the emulator's error where draws typically are, over that of the data.
   double error_over_data() const {
-    return posterior_->emulator().error_share(Eigen::VectorXd::Ones(p_)) * double(n_);
+    return typical_of_draws(
+               [&](const Eigen::VectorXd& u) { return posterior_->emulator().error_share(u); }) *
+           double(n_);
   }
 
   double lack_over_data() const {
-    return posterior_->emulator().lack_of_fit(Eigen::VectorXd::Ones(p_)) * double(n_);
+    return typical_of_draws(
+               [&](const Eigen::VectorXd& u) { return posterior_->emulator().lack_of_fit(u); }) *
+           double(n_);
+  }
+
+  /// The mean of something over some draws.
+  template <class At>
+  double typical_of_draws(At at) const {
+    constexpr std::size_t some = 32;
+    double sum = 0.0;
+    for (std::size_t i = 0; i < some; ++i)
+      sum += at(posterior_->emulator().region().u(draws_[i * pilots / some])) / double(some);
+    return sum;
   }
 
   /// Where the posterior is, as far as is known: wider than the draws where the emulator was not
@@ -224,13 +254,24 @@ class EmbeddingSearch {
     return std::clamp<std::int64_t>(static_cast<std::int64_t>(n_) / 8, 16, 64);
   }
 
+  /// With N observations in groups of J places that share the part r of their errors, those of M
+  /// coefficients add up to about (J r + M (1 - r)) / N.
+  std::size_t places_together() const {
+    return static_cast<std::size_t>(std::max<Eigen::Index>(PolynomialBasis::size_of(p_, 2) / 3, 1));
+  }
+
   void add_around_draws(std::int64_t spend) {
     const std::int64_t count = std::clamp<std::int64_t>(spend / least_each(), 1, wanted_places());
     const int each = static_cast<int>(std::max<std::int64_t>(spend / count / 2 * 2, 2));
-    seen_.add(design_.around(recent_draws(), next_region(), count,
+    const Region whole = next_region();
+    const auto region_at = [&](const Eigen::VectorXd& eta) {
+      const auto& emulator = posterior_->emulator();
+      return emulator.parts().size() == 1 ? whole : emulator.part_at(eta).region;
+    };
+    seen_.add(design_.around(recent_draws(), region_at, count,
                              {problem_.settings->seed, round_places,
                               static_cast<std::uint32_t>(rounds_), 0, Purpose::start}),
-              each);
+              each, places_together());
   }
 
   Problem problem_;
@@ -240,12 +281,13 @@ class EmbeddingSearch {
   PicturedPlaces seen_;
   Eigen::Index p_;
   std::size_t n_;
-  double reach_ = 0.0, cut_ = 0.0;
+  RegionSize size_;
   double leaving_ = 0.0;  // share of the draws that would leave the region
   std::vector<Eigen::VectorXd> draws_;
   std::vector<std::vector<Eigen::VectorXd>> draws_before_;  // of rounds before
   std::shared_ptr<const EmulatedPosterior> posterior_;
   int rounds_ = 0;
+  int halvings_ = 0;  // of the region, into parts
 };
 
 }  // namespace

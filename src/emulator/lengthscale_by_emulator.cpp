@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <set>
 
 #include "bootstrap/lengthscale_search.hpp"
 #include "emulator/embedding_emulator.hpp"
@@ -10,10 +11,9 @@
 namespace surefoot {
 namespace {
 
-/// Places around a region, with their coordinates in it.
+/// Places around a region.
 struct Neighbours {
   std::vector<const SimulatedPlace*> places;
-  Eigen::MatrixXd u;
   Eigen::MatrixXd rows;  // simulated observations of the nearest places
 };
 
@@ -29,19 +29,20 @@ Neighbours neighbours_of(const SimulationPool& pool, const Region& region, doubl
   std::sort(order.begin(), order.end());
   if (order.size() > most_places) order.resize(most_places);
   Neighbours near;
-  near.u.resize(region.size(), static_cast<Eigen::Index>(order.size()));
   near.rows.resize(most_rows, pool.dimension());
   Eigen::Index row = 0;
-  for (std::size_t k = 0; k < order.size(); ++k) {
-    const SimulatedPlace& place = *order[k].second;
-    near.places.push_back(&place);
-    near.u.col(static_cast<Eigen::Index>(k)) = region.u(place.eta);
-    const auto stride = static_cast<std::size_t>(padded(place.half));
-    for (int j = 0; j < place.half && row < most_rows; ++j, ++row)
+  std::set<std::uint32_t> groups;
+  for (const auto& [distance, place] : order) {
+    near.places.push_back(place);
+    // Observations by the same latent points are no new ones.
+    if (!groups.insert(place->group).second) continue;
+    const auto stride = static_cast<std::size_t>(padded(place->half));
+    for (int j = 0; j < place->half && row < most_rows; ++j, ++row)
       for (Eigen::Index c = 0; c < near.rows.cols(); ++c)
         near.rows(row, c) =
-            place.y[0][static_cast<std::size_t>(c) * stride + static_cast<std::size_t>(j)];
+            place->y[0][static_cast<std::size_t>(c) * stride + static_cast<std::size_t>(j)];
   }
+  std::sort(near.places.begin(), near.places.end());  // groups of places follow each other again
   near.rows.conservativeResize(row, Eigen::NoChange);
   return near;
 }
@@ -65,29 +66,31 @@ std::optional<double> variance(const Kernel& kernel, bool mass, const Simulation
   constexpr double least_neighbours = 1.0 / 16.0;  // of the points, or chance decides
   if (middle.squaredNorm() < least_neighbours * kernel.at_zero()) return std::nullopt;
   const auto count = static_cast<Eigen::Index>(near.places.size());
-  SeenPictures seen{near.u, Eigen::MatrixXd(picture.size(), count),
-                    Eigen::MatrixXd(picture.size(), count), Eigen::VectorXd(count)};
+  SeenPictures seen(region.size(), picture.size(), count);
   for (Eigen::Index k = 0; k < count; ++k) {
     const SimulatedPlace& place = *near.places[static_cast<std::size_t>(k)];
     const Eigen::VectorXd one = picture.of(pool.points(place, 0)),
                           other = picture.of(pool.points(place, 1));
+    seen.eta.col(k) = place.eta;
     seen.mean.col(k) = 0.5 * (one + other);
     seen.difference.col(k) = 0.5 * (one - other);
     seen.count[k] = place.count();
+    seen.group[k] = static_cast<int>(place.group);
   }
-  const auto emulator = EmbeddingEmulator::fit(region, seen, reach);
-  if (!emulator) return std::nullopt;
-  const Eigen::Index p = near.u.rows(), all = mass ? p + 1 : p;
+  auto polynomial = fit_polynomial(region, seen, reach, INFINITY);
+  if (!polynomial) return std::nullopt;
+  const EmbeddingEmulator emulator(region, {std::move(*polynomial)}, seen);
+  const Eigen::Index p = region.size(), all = mass ? p + 1 : p;
   Eigen::VectorXd level;
   Eigen::MatrixXd slopes;
   const Eigen::VectorXd centre = Eigen::VectorXd::Zero(p);
-  emulator->at(centre, level, slopes);
+  emulator.at(centre, level, &slopes);
   Eigen::MatrixXd moves(level.size(), all);
   moves.leftCols(p) = slopes;
   if (mass) moves.col(p) = level;
   Eigen::MatrixXd gram = moves.transpose() * moves;
-  gram.topLeftCorner(p, p) -= emulator->squared_slope_error(centre);
-  const Eigen::MatrixXd centred = emulator->directions().transpose() * (rows.colwise() - middle);
+  gram.topLeftCorner(p, p) -= emulator.squared_slope_error(centre);
+  const Eigen::MatrixXd centred = emulator.directions().transpose() * (rows.colwise() - middle);
   const Eigen::MatrixXd fields = moves.transpose() * centred;
   const Eigen::MatrixXd covariance = fields * fields.transpose() / double(rows.cols() - 1);
   const Eigen::LDLT<Eigen::MatrixXd> solver(gram);

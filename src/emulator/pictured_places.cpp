@@ -13,8 +13,9 @@ PicturedPlaces::PicturedPlaces(const Problem& problem, std::stop_token stop)
   look_again(problem);
 }
 
-void PicturedPlaces::add(const std::vector<Eigen::VectorXd>& places, int count) {
-  pool_.add(places, count);
+void PicturedPlaces::add(const std::vector<Eigen::VectorXd>& places, int count,
+                         std::size_t together) {
+  pool_.add(places, count, together);
   look_at_new_places();
 }
 
@@ -107,46 +108,71 @@ std::vector<std::size_t> PicturedPlaces::ranking() const {
   return order;
 }
 
-SeenPictures PicturedPlaces::seen_at(const Eigen::MatrixXd& u,
-                                     const std::vector<std::size_t>& places, Picture what) const {
-  const Eigen::Index size = (seen_[places.front()].*what)[0].size(), count = u.cols();
-  SeenPictures seen{u, Eigen::MatrixXd(size, count), Eigen::MatrixXd(size, count),
-                    Eigen::VectorXd(count)};
-  for (Eigen::Index k = 0; k < count; ++k) {
+SeenPictures PicturedPlaces::seen_at(const std::vector<std::size_t>& places, Picture what) const {
+  SeenPictures seen(pool_.places()[places.front()].eta.size(),
+                    (seen_[places.front()].*what)[0].size(), std::ssize(places));
+  for (Eigen::Index k = 0; k < std::ssize(places); ++k) {
     const std::size_t j = places[static_cast<std::size_t>(k)];
     const auto& halves = seen_[j].*what;
+    seen.eta.col(k) = pool_.places()[j].eta;
     seen.mean.col(k) = 0.5 * (halves[0] + halves[1]);
     seen.difference.col(k) = 0.5 * (halves[0] - halves[1]);
     seen.count[k] = pool_.places()[j].count();
+    seen.group[k] = static_cast<int>(pool_.places()[j].group);
   }
   return seen;
 }
 
-std::optional<EmulatedModel> PicturedPlaces::model_in(const Region& region, double cut,
-                                                      double reach) const {
+std::vector<std::size_t> PicturedPlaces::places_around(std::span<const Region> parts,
+                                                       double cut) const {
   std::vector<std::size_t> near;
-  std::vector<Eigen::VectorXd> us;
   for (std::size_t j = 0; j < seen_.size(); ++j) {
-    if (pool_.places()[j].failed) continue;
-    Eigen::VectorXd u = region.u(pool_.places()[j].eta);
-    if (!(u.norm() <= cut)) continue;
-    near.push_back(j);
-    us.push_back(std::move(u));
+    const SimulatedPlace& place = pool_.places()[j];
+    if (!place.failed && std::any_of(parts.begin(), parts.end(), [&](const Region& part) {
+          return part.u(place.eta).norm() <= cut;
+        }))
+      near.push_back(j);
   }
-  const Eigen::Index p = region.size();
-  if (static_cast<Eigen::Index>(near.size()) < 2 * p + 2) return std::nullopt;
-  Eigen::MatrixXd u(p, static_cast<Eigen::Index>(near.size()));
-  for (std::size_t k = 0; k < us.size(); ++k) u.col(static_cast<Eigen::Index>(k)) = us[k];
-  auto embedding = EmbeddingEmulator::fit(region, seen_at(u, near, &Seen::embedding), reach);
-  if (!embedding) return std::nullopt;
-  EmulatedModel model{std::move(*embedding), {}, {}};
-  if (!data_->trim_picture) return model;
-  model.trim_mean =
-      EmbeddingEmulator::fit_like(model.embedding, seen_at(u, near, &Seen::trim_mean));
-  model.trim_square =
-      EmbeddingEmulator::fit_like(model.embedding, seen_at(u, near, &Seen::trim_square));
-  if (!model.trim_mean || !model.trim_square) return std::nullopt;
-  return model;
+  return near;
+}
+
+std::optional<PolynomialFit> PicturedPlaces::polynomial_in(const Region& part, double cut,
+                                                           double reach) const {
+  const auto near = places_around({&part, 1}, cut);
+  if (near.empty()) return std::nullopt;
+  return fit_polynomial(part, seen_at(near, &Seen::embedding), reach, cut);
+}
+
+std::optional<EmulatedModel> PicturedPlaces::model_in(const Region& region,
+                                                      std::span<const Region> parts, double cut,
+                                                      double reach) const {
+  const auto near = places_around(parts, cut);
+  if (near.empty()) return std::nullopt;
+  const SeenPictures seen = seen_at(near, &Seen::embedding);
+  std::vector<PolynomialFit> fits;
+  for (const Region& part : parts) {
+    auto fit = fit_polynomial(part, seen, reach, cut);
+    if (!fit) return std::nullopt;
+    fits.push_back(std::move(*fit));
+  }
+  const auto like = [&](Picture what) -> std::optional<EmbeddingEmulator> {
+    const SeenPictures pictures = seen_at(near, what);
+    std::vector<PolynomialFit> alike;
+    for (const PolynomialFit& fit : fits) {
+      auto other = fit_polynomial_like(fit, pictures, cut);
+      if (!other) return std::nullopt;
+      alike.push_back(std::move(*other));
+    }
+    return EmbeddingEmulator(region, std::move(alike), pictures);
+  };
+  std::optional<EmbeddingEmulator> trim_mean, trim_square;
+  if (data_->trim_picture) {
+    trim_mean = like(&Seen::trim_mean);
+    trim_square = like(&Seen::trim_square);
+    if (!trim_mean || !trim_square) return std::nullopt;
+  }
+  return EmulatedModel{EmbeddingEmulator(region, std::move(fits), seen), std::move(trim_mean),
+                       std::move(trim_square)};
 }
 
 }  // namespace surefoot

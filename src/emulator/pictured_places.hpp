@@ -3,6 +3,7 @@
 #include <array>
 #include <memory>
 #include <optional>
+#include <span>
 #include <stop_token>
 #include <vector>
 
@@ -19,8 +20,9 @@ class PicturedPlaces {
   const SimulationPool& pool() const { return pool_; }
   const std::shared_ptr<const PicturedData>& data() const { return data_; }
 
-  /// Simulates `count` observations at each place, and looks at them.
-  void add(const std::vector<Eigen::VectorXd>& places, int count);
+  /// Simulates `count` observations at each place, so many places `together` by the same latent
+  /// points, and looks at them.
+  void add(const std::vector<Eigen::VectorXd>& places, int count, std::size_t together = 1);
 
   /// Takes the kernels of a problem, which compares the same model with the same observations, and
   /// landmarks from the observations and from the best places so far.
@@ -29,9 +31,13 @@ class PicturedPlaces {
   /// Places at which the simulator gave observations, those first that are nearest to the data.
   std::vector<std::size_t> ranking() const;
 
-  /// The model around a region, from the places within `cut` of its middle; nothing if they are too
-  /// few.
-  std::optional<EmulatedModel> model_in(const Region& region, double cut, double reach) const;
+  /// The model in some parts of a region, from the places within `cut` of the middle of each; draws
+  /// are within `reach` of it.  Nothing if the places are too few.
+  std::optional<EmulatedModel> model_in(const Region& region, std::span<const Region> parts,
+                                        double cut, double reach) const;
+
+  /// The polynomial of one part alone.
+  std::optional<PolynomialFit> polynomial_in(const Region& part, double cut, double reach) const;
 
   /// The picture of the embedding at a place, by all of its simulations.
   Eigen::VectorXd picture_at(std::size_t place) const {
@@ -49,8 +55,8 @@ class PicturedPlaces {
   Eigen::MatrixXd observed_rows(std::size_t most) const;
   Eigen::MatrixXd landmark_candidates() const;
   void look_at_new_places();
-  SeenPictures seen_at(const Eigen::MatrixXd& u, const std::vector<std::size_t>& places,
-                       Picture what) const;
+  std::vector<std::size_t> places_around(std::span<const Region> parts, double cut) const;
+  SeenPictures seen_at(const std::vector<std::size_t>& places, Picture what) const;
 
   Problem problem_;
   SimulationPool pool_;

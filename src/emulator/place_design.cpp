@@ -46,15 +46,17 @@ std::vector<Eigen::VectorXd> PlaceDesign::in(const Region& region, int count,
   return places;
 }
 
-std::vector<Eigen::VectorXd> PlaceDesign::around(std::span<const Eigen::VectorXd> points,
-                                                 const Region& region, std::int64_t count,
-                                                 const Coordinates& at) const {
+std::vector<Eigen::VectorXd> PlaceDesign::around(
+    std::span<const Eigen::VectorXd> points,
+    const std::function<Region(const Eigen::VectorXd&)>& region_at, std::int64_t count,
+    const Coordinates& at) const {
   const double apart = std::sqrt(1.2);  // of the points' own spread
   const auto all = static_cast<std::size_t>(count);
   std::vector<Eigen::VectorXd> places;
   Noise noise(at);
   for (std::size_t k = 0; k < all; ++k) {
     const Eigen::VectorXd& point = points[k * points.size() / all];
+    const Region region = region_at(point);
     places.push_back(inside(region.eta(region.u(point) + apart * normals(noise, unit_.size()))));
   }
   return places;

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <functional>
 #include <memory>
 #include <span>
 #include <vector>
@@ -22,9 +23,12 @@ class PlaceDesign {
   /// So many places that are normal in a region.
   std::vector<Eigen::VectorXd> in(const Region& region, int count, const Coordinates& at) const;
 
-  /// So many places around points, so that they follow the shape of these.
-  std::vector<Eigen::VectorXd> around(std::span<const Eigen::VectorXd> points, const Region& region,
-                                      std::int64_t count, const Coordinates& at) const;
+  /// So many places around points, so that they follow the shape of these, as far from each as the
+  /// region that belongs to it is wide.
+  std::vector<Eigen::VectorXd> around(
+      std::span<const Eigen::VectorXd> points,
+      const std::function<Region(const Eigen::VectorXd&)>& region_at, std::int64_t count,
+      const Coordinates& at) const;
 
   /// Where some points are, so many times as wide.
   Region region_of(std::span<const Eigen::VectorXd> points, double widened) const;

@@ -20,15 +20,18 @@ Design design_of(const Model& model) {
 SimulationPool::SimulationPool(const Problem& problem, std::stop_token stop)
     : problem_(problem), stop_(std::move(stop)), dimension_(problem.simulation->model.dimension) {}
 
-void SimulationPool::add(const std::vector<Eigen::VectorXd>& places, int count) {
+void SimulationPool::add(const std::vector<Eigen::VectorXd>& places, int count,
+                         std::size_t together) {
   const int half = std::max(count / 2, 1);
   const std::size_t before = places_.size();
-  for (const Eigen::VectorXd& eta : places) {
+  for (std::size_t i = 0; i < places.size(); ++i) {
     SimulatedPlace place;
-    place.eta = eta;
+    place.eta = places[i];
+    place.group = groups_ + static_cast<std::uint32_t>(i / together);
     place.half = half;
     places_.push_back(std::move(place));
   }
+  groups_ += static_cast<std::uint32_t>((places.size() + together - 1) / together);
   if (std::find(weights_for_.begin(), weights_for_.end(), half) == weights_for_.end()) {
     weights_for_.push_back(half);
     weights_.emplace_back(static_cast<std::size_t>(padded(half)), 0.0);
@@ -36,12 +39,12 @@ void SimulationPool::add(const std::vector<Eigen::VectorXd>& places, int count) 
   }
   for_each_index(problem_.settings->threads, places.size(), [&](std::size_t i) {
     if (stop_.stop_requested()) throw Interrupted{};
-    simulate(static_cast<std::uint32_t>(before + i), places_[before + i]);
+    simulate(places_[before + i]);
   });
   calls_ += static_cast<std::int64_t>(places.size()) * 2 * half;
 }
 
-void SimulationPool::simulate(std::uint32_t number, SimulatedPlace& place) const {
+void SimulationPool::simulate(SimulatedPlace& place) const {
   const Model& model = problem_.simulation->model;
   const ParameterSpace& space = problem_.space->parameters;
   std::vector<double> theta(static_cast<std::size_t>(space.size()));
@@ -50,7 +53,7 @@ void SimulationPool::simulate(std::uint32_t number, SimulatedPlace& place) const
   LatentTable<double> latents;
   Simulation<double> simulation;
   for (std::size_t h = 0; h < place.y.size(); ++h) {
-    design.fill({problem_.settings->seed, draw_of_half[h], number, 0, Purpose::simulation},
+    design.fill({problem_.settings->seed, draw_of_half[h], place.group, 0, Purpose::simulation},
                 latents);
     simulation.resize(place.half, dimension_, model.parameters.size(), Derivatives::no);
     if (!model.simulator->simulate(theta, latents, Derivatives::no, simulation)) {

@@ -15,6 +15,7 @@ namespace surefoot {
 /// simulation error from everything else.
 struct SimulatedPlace {
   Eigen::VectorXd eta;
+  std::uint32_t group = 0;                      // whose places have the same latent points
   int half = 0;                                 // observations in each half
   std::array<AlignedVector<double>, 2> y = {};  // coordinate by coordinate, padded
   bool failed = false;                          // the simulator gave no observations here
@@ -28,8 +29,9 @@ class SimulationPool {
  public:
   SimulationPool(const Problem& problem, std::stop_token stop);
 
-  /// Simulates `count` observations, an even number, at each place.
-  void add(const std::vector<Eigen::VectorXd>& places, int count);
+  /// Simulates `count` observations, an even number, at each place.  So many places `together` have
+  /// the same latent points.
+  void add(const std::vector<Eigen::VectorXd>& places, int count, std::size_t together = 1);
 
   const std::vector<SimulatedPlace>& places() const { return places_; }
   int dimension() const { return dimension_; }
@@ -39,7 +41,7 @@ class SimulationPool {
   Points<double> points(const SimulatedPlace& place, int half) const;
 
  private:
-  void simulate(std::uint32_t number, SimulatedPlace& place) const;
+  void simulate(SimulatedPlace& place) const;
 
   Problem problem_;
   std::stop_token stop_;
@@ -47,6 +49,7 @@ class SimulationPool {
   std::vector<SimulatedPlace> places_;
   std::vector<AlignedVector<double>> weights_;  // by the number of observations in a half
   std::vector<int> weights_for_;
+  std::uint32_t groups_ = 0;
   std::int64_t calls_ = 0;
 };
 

@@ -23,14 +23,15 @@ const Region unit_region(Eigen::Vector2d(0.0, 0.0), Eigen::Matrix2d::Identity(),
 
 /// What independent halves of `count` observations with standard deviation `sd` show at places.
 SeenPictures seen_at(int places, int count, double sd, std::uint32_t number) {
-  SeenPictures seen{Eigen::MatrixXd(2, places), Eigen::MatrixXd(8, places),
-                    Eigen::MatrixXd(8, places), Eigen::VectorXd::Constant(places, count)};
+  SeenPictures seen(2, 8, places);
+  seen.count.setConstant(count);
   Noise noise({7, number, 0, 0, Purpose::data});
   for (Eigen::Index j = 0; j < places; ++j) {
-    seen.u.col(j) << 1.5 * noise.normal(), 1.5 * noise.normal();
+    seen.group[j] = static_cast<int>(j);
+    seen.eta.col(j) << 1.5 * noise.normal(), 1.5 * noise.normal();
     Eigen::VectorXd halves[2];
     for (Eigen::VectorXd& half : halves) {
-      half = map_at(seen.u.col(j));
+      half = map_at(seen.eta.col(j));
       for (Eigen::Index i = 0; i < 8; ++i) half[i] += sd * std::sqrt(2.0 / count) * noise.normal();
     }
     seen.mean.col(j) = 0.5 * (halves[0] + halves[1]);
@@ -39,10 +40,17 @@ SeenPictures seen_at(int places, int count, double sd, std::uint32_t number) {
   return seen;
 }
 
+/// Of one part.
+std::optional<EmbeddingEmulator> emulator_of(const SeenPictures& seen) {
+  auto polynomial = fit_polynomial(unit_region, seen, 4.0, INFINITY);
+  if (!polynomial) return std::nullopt;
+  return EmbeddingEmulator(unit_region, {std::move(*polynomial)}, seen);
+}
+
 TEST(EmbeddingEmulator, RepeatsAMapOfItsDegree) {
-  const auto emulator = EmbeddingEmulator::fit(unit_region, seen_at(60, 10, 0.0, 1), 4.0);
+  const auto emulator = emulator_of(seen_at(60, 10, 0.0, 1));
   ASSERT_TRUE(emulator);
-  EXPECT_GE(emulator->degree(), 2);
+  EXPECT_GE(emulator->parts().front().basis.degree(), 2);
   const Eigen::Vector2d at(0.7, -1.2);
   Eigen::VectorXd outputs;
   emulator->at(at, outputs);
@@ -51,27 +59,31 @@ TEST(EmbeddingEmulator, RepeatsAMapOfItsDegree) {
 
 TEST(EmbeddingEmulator, DrawsErrorsAsLargeAsItsOwn) {
   const Eigen::Vector2d at(1.0, 0.5);
-  double squares = 0.0, claimed = 0.0;
+  double squares = 0.0, claimed = 0.0, drawn = 0.0;
   constexpr int repetitions = 60;
   for (int r = 0; r < repetitions; ++r) {
-    const auto emulator = EmbeddingEmulator::fit(
-        unit_region, seen_at(80, 20, 1.0, 100 + static_cast<std::uint32_t>(r)), 4.0);
+    const auto emulator = emulator_of(seen_at(80, 20, 1.0, 100 + static_cast<std::uint32_t>(r)));
     ASSERT_TRUE(emulator);
     Eigen::VectorXd outputs;
     emulator->at(at, outputs);
     squares += (outputs - emulator->directions().transpose() * map_at(at)).squaredNorm();
     Noise noise({3, static_cast<std::uint32_t>(r), 0, 0, Purpose::simulation});
     claimed += emulator->draw_error(at, noise).level.squaredNorm();
+    const auto map = emulator->draw_map(noise);
+    Eigen::VectorXd other;
+    emulator->at(at, other, nullptr, &map);
+    drawn += (other - outputs).squaredNorm();
   }
   // Each is a sum of about six squares for each repetition.
   EXPECT_NEAR(squares / claimed, 1.0, 5.0 * 2.0 / std::sqrt(3.0 * repetitions));
+  EXPECT_NEAR(squares / drawn, 1.0, 5.0 * 2.0 / std::sqrt(3.0 * repetitions));
 }
 
 TEST(EmbeddingEmulator, AddsLackOfFit) {
   SeenPictures seen = seen_at(400, 1000, 0.1, 5);
-  for (Eigen::Index j = 0; j < seen.u.cols(); ++j)  // no polynomial of degree four
-    seen.mean(7, j) += std::tanh(4.0 * seen.u(0, j));
-  const auto emulator = EmbeddingEmulator::fit(unit_region, seen, 4.0);
+  for (Eigen::Index j = 0; j < seen.eta.cols(); ++j)  // no polynomial of degree four
+    seen.mean(7, j) += std::tanh(4.0 * seen.eta(0, j));
+  const auto emulator = emulator_of(seen);
   ASSERT_TRUE(emulator);
   const Eigen::Vector2d at(0.3, 0.0);
   Eigen::VectorXd truth = map_at(at);
@@ -85,8 +97,36 @@ TEST(EmbeddingEmulator, AddsLackOfFit) {
   EXPECT_GT(emulator->noise().trace() * emulator->error_share(at), off / 20.0);  // which is known
 }
 
-TEST(EmbeddingEmulator, NeedsPlaces) {
-  EXPECT_FALSE(EmbeddingEmulator::fit(unit_region, seen_at(3, 10, 1.0, 1), 4.0));
+TEST(EmbeddingEmulator, NeedsPlaces) { EXPECT_FALSE(emulator_of(seen_at(3, 10, 1.0, 1))); }
+
+// Two parts follow a step that one polynomial does not, and go over into each other.
+TEST(EmbeddingEmulator, JoinsParts) {
+  SeenPictures seen = seen_at(600, 1000, 0.1, 6);
+  const auto step = [](double x) { return std::tanh(1.5 * x); };
+  for (Eigen::Index j = 0; j < seen.eta.cols(); ++j) seen.mean(7, j) += step(seen.eta(0, j));
+  Eigen::Matrix2d covariance = Eigen::Matrix2d::Identity();
+  covariance(0, 0) = 0.3;
+  std::vector<PolynomialFit> parts;
+  for (const double middle : {-0.8, 0.8})
+    parts.push_back(
+        *fit_polynomial(Region(Eigen::Vector2d(middle, 0.0), covariance, Eigen::Vector2d(1.0, 2.0)),
+                        seen, 3.0, 3.0));
+  const EmbeddingEmulator joined(unit_region, std::move(parts), seen);
+  const auto whole = emulator_of(seen);
+  double squares = 0.0, squares_of_whole = 0.0;
+  Eigen::VectorXd outputs, beside;
+  for (double x = -1.5; x <= 1.5; x += 0.1) {
+    const Eigen::Vector2d at(x, 0.4);
+    Eigen::VectorXd truth = map_at(at);
+    truth[7] += step(x);
+    joined.at(at, outputs);
+    squares += (joined.directions() * outputs - truth).squaredNorm();
+    joined.at(at + Eigen::Vector2d(1e-4, 0.0), beside);
+    EXPECT_LT((beside - outputs).norm(), 1e-3) << x;
+    whole->at(at, outputs);
+    squares_of_whole += (whole->directions() * outputs - truth).squaredNorm();
+  }
+  EXPECT_LT(squares, 0.3 * squares_of_whole);
 }
 
 /// Where a grid finds the least distance to a picture.
@@ -108,14 +148,14 @@ Eigen::Vector2d on_grid(const Eigen::VectorXd& picture, Mass mass) {
 }
 
 TEST(EmulatedMinimum, IsThatOfAGrid) {
-  const auto emulator = EmbeddingEmulator::fit(unit_region, seen_at(60, 10, 0.0, 1), 4.0);
+  const auto emulator = emulator_of(seen_at(60, 10, 0.0, 1));
   ASSERT_TRUE(emulator);
   Eigen::VectorXd picture = 0.8 * map_at({0.6, -0.4});
   picture[4] += 0.2;
   for (const Mass mass : {Mass::fixed, Mass::free}) {
     EmulatedTarget target{
         emulator->directions().transpose() * picture, mass, {-2.0, -2.0}, {2.0, 2.0}, 4.0};
-    const auto found = minimise_emulated(*emulator, target, nullptr, Eigen::Vector2d(0.0, 0.0));
+    const auto found = minimise_emulated(*emulator, target, {}, Eigen::Vector2d(0.0, 0.0));
     EXPECT_LT((found.u - on_grid(picture, mass)).norm(), 0.02) << to_word(mass);
     EXPECT_LT(found.remaining, 1e-3);
     EXPECT_FALSE(found.at_reach);
@@ -123,18 +163,18 @@ TEST(EmulatedMinimum, IsThatOfAGrid) {
 }
 
 TEST(EmulatedMinimum, StaysInTheBoxAndSaysWhenItWouldLeaveTheRegion) {
-  const auto emulator = EmbeddingEmulator::fit(unit_region, seen_at(60, 10, 0.0, 1), 4.0);
+  const auto emulator = emulator_of(seen_at(60, 10, 0.0, 1));
   ASSERT_TRUE(emulator);
   EmulatedTarget target{emulator->directions().transpose() * map_at({1.5, 0.2}),
                         Mass::fixed,
                         {-2.0, -2.0},
                         {1.0, 2.0},
                         4.0};
-  const auto on_edge = minimise_emulated(*emulator, target, nullptr, Eigen::Vector2d(0.0, 0.0));
+  const auto on_edge = minimise_emulated(*emulator, target, {}, Eigen::Vector2d(0.0, 0.0));
   EXPECT_DOUBLE_EQ(on_edge.eta[0], 1.0);
   target.upper = {2.0, 2.0};
   target.reach = 0.5;
-  const auto far = minimise_emulated(*emulator, target, nullptr, Eigen::Vector2d(0.0, 0.0));
+  const auto far = minimise_emulated(*emulator, target, {}, Eigen::Vector2d(0.0, 0.0));
   EXPECT_TRUE(far.at_reach);
   EXPECT_NEAR(far.u.norm(), 0.5, 1e-9);
 }

@@ -1,0 +1,74 @@
+#include "emulator/shared_noise.hpp"
+
+#include <cmath>
+
+#include <gtest/gtest.h>
+
+#include <surefoot/random/noise.hpp>
+
+namespace surefoot {
+namespace {
+
+constexpr int groups = 400, each = 4, places = groups * each, count = 10;
+constexpr double common = 0.7;  // of the variance
+
+/// What independent halves show of a map that is 0, with errors that groups of places share.
+SeenPictures shared_errors(std::uint32_t number) {
+  SeenPictures seen(1, 2, places);
+  seen.eta.setZero();
+  seen.count.setConstant(count);
+  Noise noise({3, number, 0, 0, Purpose::data});
+  for (Eigen::Index g = 0; g < groups; ++g) {
+    Eigen::Matrix2d shared;  // one column a half
+    for (double& value : shared.reshaped()) value = noise.normal();
+    for (Eigen::Index j = g * each; j < (g + 1) * each; ++j) {
+      seen.group[j] = static_cast<int>(g);
+      Eigen::Matrix2d halves = std::sqrt(common) * shared;
+      for (double& value : halves.reshaped()) value += std::sqrt(1.0 - common) * noise.normal();
+      halves *= std::sqrt(2.0 / count);
+      seen.mean.col(j) = 0.5 * (halves.col(0) + halves.col(1));
+      seen.difference.col(j) = 0.5 * (halves.col(0) - halves.col(1));
+    }
+  }
+  return seen;
+}
+
+TEST(SharedNoise, FindsTheCommonShare) {
+  // The standard error of a correlation of that many independent pairs, and more, is 0.02.
+  EXPECT_NEAR(SharedNoise(shared_errors(1)).common_share(), common, 0.06);
+}
+
+TEST(SharedNoise, SharesNothingWherePlacesAreAlone) {
+  SeenPictures seen = shared_errors(2);
+  for (Eigen::Index j = 0; j < places; ++j) seen.group[j] = static_cast<int>(j);
+  EXPECT_EQ(SharedNoise(seen).common_share(), 0.0);
+}
+
+// W V W^T = I for the covariance that the header states.
+TEST(SharedNoise, WhitensItsCovariance) {
+  const SeenPictures all = shared_errors(3);
+  SeenPictures seen(1, 2, 6);  // of a group that lost some of its places, and of a whole one
+  seen.count.setConstant(count);
+  seen.eta.setZero();
+  seen.difference = all.difference.leftCols(6);
+  seen.group << 0, 0, 1, 1, 1, 1;
+  const SharedNoise noise(seen);
+  const double r = noise.common_share();
+  ASSERT_GT(r, 0.0);
+  Eigen::VectorXd extra(6);
+  extra << 0.0, 0.1, 0.2, 0.0, 0.05, 0.3;
+  Eigen::MatrixXd covariance = Eigen::MatrixXd::Zero(6, 6);
+  for (Eigen::Index i = 0; i < 6; ++i)
+    for (Eigen::Index j = 0; j < 6; ++j)
+      covariance(i, j) = (seen.group[i] == seen.group[j] ? r / count : 0.0) +
+                         (i == j ? (1.0 - r) / count + extra[i] : 0.0);
+  Eigen::MatrixXd whitening = Eigen::MatrixXd::Identity(6, 6);
+  noise.whiten(extra, whitening);
+  EXPECT_LT((whitening * covariance * whitening.transpose() - Eigen::MatrixXd::Identity(6, 6))
+                .cwiseAbs()
+                .maxCoeff(),
+            1e-12);
+}
+
+}  // namespace
+}  // namespace surefoot
