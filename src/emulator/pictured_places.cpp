@@ -8,13 +8,14 @@
 
 namespace surefoot {
 
-PicturedPlaces::PicturedPlaces(const Problem& problem, std::stop_token stop)
-    : problem_(problem), pool_(problem, std::move(stop)) {
+PicturedPlaces::PicturedPlaces(const Problem& problem, std::stop_token stop, SimulationStore* store)
+    : problem_(problem), pool_(problem, std::move(stop), store) {
   look_again(problem);
 }
 
-void PicturedPlaces::add(const std::vector<Eigen::VectorXd>& places, int count) {
-  pool_.add(places, count);
+void PicturedPlaces::add(const std::vector<Eigen::VectorXd>& places, int count,
+                         const PlaceCoordinates& coordinates) {
+  pool_.add(places, count, coordinates);
   look_at_new_places();
 }
 

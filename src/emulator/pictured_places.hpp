@@ -14,13 +14,14 @@ namespace surefoot {
 /// The observations and all that was simulated, as pictures of one kernel.
 class PicturedPlaces {
  public:
-  PicturedPlaces(const Problem& problem, std::stop_token stop);
+  PicturedPlaces(const Problem& problem, std::stop_token stop, SimulationStore* store = nullptr);
 
   const SimulationPool& pool() const { return pool_; }
   const std::shared_ptr<const PicturedData>& data() const { return data_; }
 
-  /// Simulates `count` observations at each place, and looks at them.
-  void add(const std::vector<Eigen::VectorXd>& places, int count);
+  /// Simulates `count` observations at each place, less what is kept nearby, and looks at them.
+  void add(const std::vector<Eigen::VectorXd>& places, int count,
+           const PlaceCoordinates& coordinates);
 
   /// Takes the kernels of a problem, which compares the same model with the same observations, and
   /// landmarks from the observations and from the best places so far.

@@ -10,6 +10,7 @@
 
 #include "emulator/learn_embedding.hpp"
 #include "methods/choose_embedding.hpp"
+#include "methods/kept_simulations.hpp"
 #include "settings/setting_rows.hpp"
 #include "text.hpp"
 
@@ -115,7 +116,7 @@ void tell_what_was_learnt(const LearntEmbedding& learnt, std::int64_t budget,
   std::string text = fmt::format(
       "the embedding was learnt from {} simulated observations at {} places; its error is {:.2g} % "
       "of the posterior variance",
-      learnt.simulator_calls, learnt.places, 100.0 * share);
+      learnt.simulator_calls + learnt.reused.observations, learnt.places, 100.0 * share);
   if (share > noticeable)
     text += fmt::format("; a budget of {} would make it about {:.2g} %", 4 * budget, 25.0 * share);
   if (events.note) events.note(text);
@@ -174,15 +175,23 @@ void limit_predictive_draws(Run& run, std::int64_t share) {
 /// Nothing if an embedding that nobody asked for cannot be learnt.
 std::optional<LearntEmbedding> learn(const Problem& problem, const FitConfig& settings,
                                      const Run& run, std::int64_t budget,
-                                     const std::optional<SlowSimulator>& slow) {
+                                     const std::optional<SlowSimulator>& slow,
+                                     SimulationStore* store) {
   const auto with_lengthscale = [&](double lengthscale) {
     FitConfig chosen = settings;
     chosen.lengthscale = shortest(lengthscale);
     return make_problem(run.model, run.observations, chosen, run.kernel);
   };
   try {
-    return learn_embedding(problem, budget, with_lengthscale, run.events, run.stop);
+    const auto learnt =
+        learn_embedding(problem, budget, with_lengthscale, run.events, run.stop, store);
+    if (store) store->save(run.events);
+    return learnt;
+  } catch (const Interrupted&) {
+    if (store) store->save(run.events);
+    throw;
   } catch (const Error& error) {
+    if (store) store->save(run.events);
     if (!slow) throw;
     run.events.warning(
         fmt::format("the embedding of this slow simulator could not be learnt once for all draws, "
@@ -208,7 +217,8 @@ bool emulated_npl_mmd(Run& run, const std::optional<SlowSimulator>& slow) {
   const Spending spending = spending_of(problem, run, slow);
   if (slow) tell_why_it_is_emulated(*slow, spending.budget, run);
   const std::optional<std::string> kernel = run.settings.kernel;
-  const auto found = learn(problem, settings, run, spending.learning(), slow);
+  const auto store = open_simulations(run, problem, spending.budget);
+  const auto found = learn(problem, settings, run, spending.learning(), slow, store.get());
   if (!found) return false;
   const LearntEmbedding& learnt = *found;
   run.space = learnt.problem.space->parameters;
@@ -234,6 +244,7 @@ bool emulated_npl_mmd(Run& run, const std::optional<SlowSimulator>& slow) {
   const Eigen::VectorXd& best = learnt.posterior->best().eta;
   run.describe({Mode{.eta = {best.begin(), best.end()}, .value = learnt.posterior->best().value}});
   tell_what_was_learnt(learnt, spending.budget, run.events);
+  if (store) tell_what_was_reused(*store, learnt, run);
   limit_predictive_draws(run, spending.predictive);
   const DrawJob job = run.begin_draws();
   run.keep(make_draws(job, [&](std::uint32_t number) {

@@ -36,6 +36,7 @@ struct FitConfig {
   Defaulted<bool> resample = otherwise(false);
   Defaulted<EmbeddingWay> embedding = otherwise(EmbeddingWay::automatic);
   std::optional<Budget> budget = {};
+  std::optional<std::string> keep_simulations = {};
   std::optional<OptimiserName> optimiser = {};
   std::optional<int> steps = {};
   std::optional<double> step_size = {};
