@@ -42,6 +42,7 @@ FitConfig settings_at_best(const Fit& fit) {
   settings.embedding = EmbeddingWay::direct;  // whatever the draws were made by
   settings.budget.reset();
   settings.keep_simulations.reset();
+  settings.simulations_from.reset();
   if (settings.lengthscale == auto_lengthscale && !fit.lengthscales.empty())
     settings.lengthscale = shortest(fit.lengthscales.front());
   settings.start.clear();

@@ -19,6 +19,11 @@ void PicturedPlaces::add(const std::vector<Eigen::VectorXd>& places, int count,
   look_at_new_places();
 }
 
+void PicturedPlaces::take(std::span<const TablePlace> places) {
+  for (const TablePlace& place : places) pool_.take(place.simulations, place.eta);
+  look_at_new_places();
+}
+
 Eigen::MatrixXd PicturedPlaces::observed_rows(std::size_t most) const {
   const Sample& x = *problem_.data->observations;
   const std::size_t count = std::min(most, x.size());

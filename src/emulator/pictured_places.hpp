@@ -8,6 +8,7 @@
 
 #include "emulator/emulated_posterior.hpp"
 #include "emulator/simulation_pool.hpp"
+#include "emulator/simulation_table.hpp"
 
 namespace surefoot {
 
@@ -22,6 +23,9 @@ class PicturedPlaces {
   /// Simulates `count` observations at each place, less what is kept nearby, and looks at them.
   void add(const std::vector<Eigen::VectorXd>& places, int count,
            const PlaceCoordinates& coordinates);
+
+  /// Looks at what was simulated elsewhere.
+  void take(std::span<const TablePlace> places);
 
   /// Takes the kernels of a problem, which compares the same model with the same observations, and
   /// landmarks from the observations and from the best places so far.

@@ -86,7 +86,7 @@ void SimulationPool::reuse(const KeptPlace& kept, Eigen::VectorXd eta) {
   place.half = kept.asked / 2;
   place.failed = kept.failed;
   make_weights(place.half);
-  reused_.observations += kept.asked;
+  reused_.observations += kept.failed ? 0 : kept.asked;
   ++reused_.places;
   const auto columns = static_cast<std::size_t>(dimension_),
              half = static_cast<std::size_t>(place.half);

@@ -42,6 +42,11 @@ class SimulationPool {
   void add(const std::vector<Eigen::VectorXd>& places, int count,
            const PlaceCoordinates& coordinates);
 
+  /// Adds what was simulated elsewhere.
+  void take(const KeptPlace& simulations, Eigen::VectorXd eta) {
+    reuse(simulations, std::move(eta));
+  }
+
   const std::vector<SimulatedPlace>& places() const { return places_; }
   int dimension() const { return dimension_; }
 

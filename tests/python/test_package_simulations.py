@@ -1,4 +1,4 @@
-"""Simulations that are kept and taken up again, in Python."""
+"""Simulations that are kept, taken up again, or come from elsewhere, in Python."""
 
 import logging
 
@@ -52,3 +52,23 @@ def test_a_fit_goes_on_with_a_larger_budget(data, tmp_path, caplog):
     assert abs(more["mean"].mean() - first["mean"].mean()) < 0.1
     with pytest.raises(ValueError, match="learnt with a budget of 10000"):
         first.more(budget=5000)
+
+
+def test_a_table_needs_no_model(data, tmp_path):
+    chance = np.random.default_rng(2)
+    theta = np.column_stack([chance.uniform(-3, 5, 20000),
+                             np.exp(chance.uniform(-1.2, 1.38, 20000))])
+    x = chance.normal(theta[:, 0], theta[:, 1])
+    path = tmp_path / "sims.npy"
+    np.save(path, np.column_stack([theta, x]))
+    parameters = {"mean": (-3, 5), "sd": (0.3, 4, "log")}
+    learnt = fit(data, simulations_from=path, parameters=parameters)
+    assert abs(learnt["mean"].mean() - data.mean()) < 0.3
+    assert learnt.summary()["simulator_calls"] == 0
+    named = fit(data, "table", simulations_from=path, parameters=parameters)
+    assert named.draws.tobytes() == learnt.draws.tobytes()
+
+
+def test_a_fit_needs_a_model_or_a_table(data):
+    with pytest.raises(TypeError, match="needs a model, or simulations_from"):
+        surefoot.fit(data)
