@@ -1,6 +1,7 @@
 #include <atomic>
 #include <filesystem>
 
+#include <fmt/format.h>
 #include <gtest/gtest.h>
 
 #include <surefoot/error.hpp>

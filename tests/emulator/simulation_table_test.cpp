@@ -4,6 +4,7 @@
 #include <fstream>
 #include <set>
 
+#include <fmt/format.h>
 #include <gtest/gtest.h>
 
 #include <surefoot/error.hpp>
