@@ -167,6 +167,7 @@ std::tuple<Fit, bool, std::vector<std::string>> run_fit(
   if (helped) {  // by workers that have only the settings to go by
     config.embedding = settings.embedding;
     config.budget = settings.budget;
+    config.keep_simulations = settings.keep_simulations;
     join(continuation, helpers);
   }
   if (keeping.helper) join(continuation, *keeping.helper);

@@ -50,6 +50,7 @@ SavedFit draw_and_save(const FitOptions& options, const Model& model, const Samp
   if (ranks.count() > 1) {  // the others have only the options to go by
     config.embedding = options.config.embedding;
     config.budget = options.config.budget;
+    config.keep_simulations = options.config.keep_simulations;
   }
   const Interruption interruption([&] {
     keeper.flush();
@@ -95,9 +96,11 @@ void check(const FitOptions& options, const front::Ranks& ranks) {
 /// The run, and everything that is shown and written.
 int carry_out(const FitOptions& options, front::Ranks& ranks) {
   check(options, ranks);
-  refuse_overwriting(
-      inputs_of(options),
-      {{"output", options.output}, {"report", options.report}, {"scores", options.scores}});
+  refuse_overwriting(inputs_of(options),
+                     {{"output", options.output},
+                      {"report", options.report},
+                      {"scores", options.scores},
+                      {"keep-simulations", options.config.keep_simulations.value_or("")}});
   Narrator narrator(options.voice);
   const NamedModel named(options, narrator);
   const int columns = named.columns();

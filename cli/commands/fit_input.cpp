@@ -22,6 +22,7 @@ std::vector<front::NamedFile> inputs_of(const FitOptions& options) {
   return {{"data", options.data},
           {"model", is_header(options.model) ? options.model : ""},
           {"config", options.config_file},
+          {"simulations", options.config.simulations_from.value_or("")},
           {"base measure", measure.starts_with(from_file) ? measure.substr(from_file.size()) : ""}};
 }
 

@@ -56,8 +56,8 @@ using Kind = FrontSetting::Kind;
 
 constexpr std::array<FrontSetting, 12> front_settings{{
     {"model", Kind::argument, "MODEL", "",
-     "what is fitted: a name that surefoot models lists, a header of your own (surefoot new), or "
-     "exec:COMMAND, a program of your own",
+     "what is fitted: a name that surefoot models lists, a header of your own (surefoot new), "
+     "exec:COMMAND, a program of your own, or table, the simulations of --simulations-from",
      "", [](FitOptions& o, const std::string& text) { o.model = text; }},
     {"data", Kind::argument, "DATA", "",
      "observations, one a row: text with or without a header, or .npy; - is standard input", "",

@@ -34,6 +34,13 @@ def own_simulator(model: Any, keywords: dict[str, Any], dimension: int) -> Any:
     return model
 
 
+def model_of_table(keywords: dict[str, Any]) -> str:
+    """What stands for a model where simulations are all that there is."""
+    if keywords.get("simulations_from") is None:
+        raise TypeError("fit() needs a model, or simulations_from, a table of simulations")
+    return "table"
+
+
 def _is_model(thing: Any) -> bool:
     return isinstance(thing, (str, os.PathLike, Model, Simulator)) or callable(thing)
 
@@ -85,7 +92,7 @@ def with_threads(settings: _core.Settings, answer: Any, keywords: dict[str, Any]
 
 
 @_settings.take_settings
-def fit(data: Any, model: Any, *, columns: Any = None, drop_nonfinite: bool = False,
+def fit(data: Any, model: Any = None, *, columns: Any = None, drop_nonfinite: bool = False,
         progress: bool = True, output: str | os.PathLike[str] | None = None,
         resume: bool = False, executor: concurrent.futures.Executor | None = None,
         **settings: Any) -> Fit:
@@ -100,7 +107,7 @@ def fit(data: Any, model: Any, *, columns: Any = None, drop_nonfinite: bool = Fa
     model : str, path, Model, Simulator or callable
         A built-in name (`models()`), a C++ header (`compile`), ``"exec:COMMAND"``
         with `parameters`, a `Simulator`, or a function ``simulate(theta, noise)``
-        with `parameters`.
+        with `parameters`; none, or ``"table"``, with `simulations_from` and `parameters`.
     columns : sequence of str or int, optional
         The columns to take, in this order: names (of a DataFrame or structured
         array) or numbers from 1, as on the command line, also as ``"x,y"``.
@@ -146,6 +153,8 @@ def fit(data: Any, model: Any, *, columns: Any = None, drop_nonfinite: bool = Fa
     >>> abs(fit.draws.mean() - 1.0) < 0.3  # the outliers at 20 have no say
     np.True_
     """
+    if model is None:
+        model = model_of_table(settings)
     refuse_swapped(data, model)
     observations = as_observations(data, columns, drop_nonfinite)
     keeping = keeping_of(output, resume)

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from . import _core, _plots
+from . import _core, _plots, _settings
 from ._data import as_count, as_seed, as_whole
 from ._progress import progress_line
 from ._simulator import Simulator, pack
@@ -145,29 +145,37 @@ class Fit:
         """Writes ``.nc`` (which `load` and ArviZ read) or ``.csv``, by the name's ending."""
         self._data.save(path)
 
-    def more(self, draws: int, progress: bool = True, model: Any = None) -> Fit:
+    def more(self, draws: int | None = None, progress: bool = True, model: Any = None, *,
+             budget: int | None = None) -> Fit:
         """The same run with more draws: `draws` in all, of which those that are here are kept.
 
         Gives a new fit, with the bits of a run that had as many from the beginning.
 
         Parameters
         ----------
-        draws : int
-            In all.
+        draws : int, optional
+            In all; as many as there are, if it is not given.
         progress : bool
             As in `fit`.
         model : Simulator or path of a header, optional
             Needed for a loaded fit of a simulator of your own, which files do not hold.
+        budget : int, optional
+            Of a fit with ``embedding="emulated"``, larger than it was: the model is learnt anew,
+            with what ``keep_simulations`` kept, and all draws are made anew.
 
         Raises
         ------
         ValueError
-            For methods whose draws depend on each other, and for fewer draws than there are.
+            For methods whose draws depend on each other, for fewer draws than there are, and for a
+            smaller budget.
         """
         from ._fit import carry_out
 
         config = _core.settings_given(self._data)
-        config.set("draws", str(as_count(draws)))
+        if draws is not None:
+            config.set("draws", str(as_count(draws)))
+        if budget is not None:
+            config.set("budget", _settings.text(budget))
         core, answer = self._simulator(model)
         keeping = _core.Keeping()
         keeping.earlier = self._data

@@ -88,6 +88,7 @@ FitConfig settings_of_replicates(const Fit& fit, const CalibrationPlan& plan) {
   FitConfig settings = settings_given(fit);
   settings.draws = plan.draws;
   settings.part.reset();
+  settings.keep_simulations.reset();  // which one fit at a time may write
   settings.threads = 1;
   settings.device = Device::cpu;
   settings.check = Check::none;

@@ -41,6 +41,8 @@ FitConfig settings_at_best(const Fit& fit) {
   settings.part.reset();
   settings.embedding = EmbeddingWay::direct;  // whatever the draws were made by
   settings.budget.reset();
+  settings.keep_simulations.reset();
+  settings.simulations_from.reset();
   if (settings.lengthscale == auto_lengthscale && !fit.lengthscales.empty())
     settings.lengthscale = shortest(fit.lengthscales.front());
   settings.start.clear();

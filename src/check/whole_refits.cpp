@@ -29,6 +29,7 @@ FitConfig settings_with(const OtherChoice& choice, const Fit& fit, int draws) {
   if (choice.setting == "kernel") settings.evaluator = Evaluator::automatic;
   settings.draws = draws;
   settings.part.reset();
+  settings.keep_simulations.reset();  // which one fit at a time may write
   settings.threads = fit.settings.threads;
   settings.device = Device::cpu;
   settings.check = Check::none;

@@ -28,12 +28,13 @@ constexpr std::uint32_t search_places = 0xfffffffbU, round_places = 0xfffffffaU;
 class EmbeddingSearch {
  public:
   EmbeddingSearch(const Problem& problem, std::int64_t budget, const Events& events,
-                  std::stop_token stop)
+                  std::stop_token stop, SimulationStore* store)
       : problem_(problem),
         budget_(budget),
         events_(events),
         design_(problem),
-        seen_(problem, std::move(stop)),
+        seen_(problem, std::move(stop), store),
+        store_(store),
         p_(static_cast<Eigen::Index>(problem.space->eta_scale.size())),
         n_(problem.data->observations->size()) {
     // Of a normal distribution in u hardly anything is beyond the reach; places a little further
@@ -60,18 +61,20 @@ class EmbeddingSearch {
         std::min<std::int64_t>(budget_ * 3 / 10, std::int64_t{32} * many * each);
     const std::int64_t first = std::clamp<std::int64_t>(most / 3 / each, 4 * p_, 8 * many);
     std::vector<Eigen::VectorXd> places = design_.everywhere(static_cast<int>(first));
+    PlaceCoordinates coordinates = design_.coordinates(first);
     for (std::uint32_t round = 0;; ++round) {
-      seen_.add(places, each);
+      simulate(places, each, coordinates);
       tell_progress();
       const Region region = design_.region_of(best_places(many), 1.5);
       const bool fits = fit_in(region);
-      const bool last = seen_.pool().simulator_calls() + std::int64_t{many} * each > most;
+      const bool last = seen_.pool().spent() + std::int64_t{many} * each > most;
       // So few observations at a place rank by chance as well: the first narrowings may be wrong.
       constexpr std::uint32_t fewest_rounds = 4;
       if (fits && (last || (round >= fewest_rounds && draws_are_inside(region)))) return;
       if (last) refuse_budget();
       places = design_.in(region, many,
                           {problem_.settings->seed, search_places, round, 0, Purpose::start});
+      coordinates = in_region(region);
     }
   }
 
@@ -104,7 +107,7 @@ class EmbeddingSearch {
     return static_cast<int>(std::clamp(left() / (wanted_places() * least_each()), fewest, most));
   }
 
-  std::int64_t left() const { return budget_ - seen_.pool().simulator_calls(); }
+  std::int64_t left() const { return budget_ - seen_.pool().spent(); }
 
   /// Fresh simulations at some draws, whose embeddings the emulator has to foretell.
   LearntEmbedding judged() {
@@ -115,11 +118,12 @@ class EmbeddingSearch {
     std::vector<Eigen::VectorXd> places;
     for (std::size_t k = 0; k < judges; ++k) places.push_back(draws_[k * pilots / judges]);
     const std::size_t before = seen_.pool().places().size();
-    seen_.add(places, each);
+    simulate(places, each, in_region(posterior_->emulator().region()));
     const PilotDraws draws{*posterior_, first_pilot, draws_};
     return {problem_,
             posterior_,
             seen_.pool().simulator_calls(),
+            seen_.pool().reused(),
             seen_.pool().places().size(),
             share_of_error(draws, problem_.settings->threads),
             unknown_error(draws, seen_, before)};
@@ -145,7 +149,7 @@ class EmbeddingSearch {
 
   void tell_progress() const {
     if (events_.progress)
-      events_.progress({static_cast<std::size_t>(seen_.pool().simulator_calls()),
+      events_.progress({static_cast<std::size_t>(seen_.pool().spent()),
                         static_cast<std::size_t>(budget_), 0, "simulated observations"});
   }
 
@@ -268,10 +272,20 @@ class EmbeddingSearch {
       const auto& emulator = posterior_->emulator();
       return emulator.parts().size() == 1 ? whole : emulator.part_at(eta).region;
     };
-    seen_.add(design_.around(recent_draws(), region_at, count,
-                             {problem_.settings->seed, round_places,
-                              static_cast<std::uint32_t>(rounds_), 0, Purpose::start}),
-              each, places_together());
+    simulate(design_.around(recent_draws(), region_at, count,
+                            {problem_.settings->seed, round_places,
+                             static_cast<std::uint32_t>(rounds_), 0, Purpose::start}),
+             each, in_region(whole), places_together());
+  }
+
+  static PlaceCoordinates in_region(const Region& region) {
+    return [region](const Eigen::VectorXd& eta) { return region.u(eta); };
+  }
+
+  void simulate(const std::vector<Eigen::VectorXd>& places, int each,
+                const PlaceCoordinates& coordinates, std::size_t together = 1) {
+    seen_.add(places, each, coordinates, together);
+    if (store_) store_->save_now_and_then(events_);
   }
 
   Problem problem_;
@@ -279,6 +293,7 @@ class EmbeddingSearch {
   const Events& events_;
   PlaceDesign design_;
   PicturedPlaces seen_;
+  SimulationStore* store_;
   Eigen::Index p_;
   std::size_t n_;
   RegionSize size_;
@@ -294,8 +309,9 @@ class EmbeddingSearch {
 
 LearntEmbedding learn_embedding(const Problem& problem, std::int64_t budget,
                                 const std::function<Problem(double)>& with_lengthscale,
-                                const Events& events, std::stop_token stop) {
-  EmbeddingSearch search(problem, budget, events, std::move(stop));
+                                const Events& events, std::stop_token stop,
+                                SimulationStore* store) {
+  EmbeddingSearch search(problem, budget, events, std::move(stop), store);
   const auto parameters = static_cast<Eigen::Index>(problem.space->eta_scale.size());
   if (budget < 100 * PolynomialBasis::size_of(parameters, 2)) search.refuse_budget();
   search.search();

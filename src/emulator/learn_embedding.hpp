@@ -8,6 +8,7 @@
 #include <surefoot/draws/events.hpp>
 
 #include "emulator/emulated_posterior.hpp"
+#include "emulator/simulation_pool.hpp"
 
 namespace surefoot {
 
@@ -16,6 +17,7 @@ struct LearntEmbedding {
   Problem problem;  // with the lengthscale in force
   std::shared_ptr<const EmulatedPosterior> posterior;
   std::int64_t simulator_calls = 0;
+  ReusedSimulations reused;       // in place of others
   std::size_t places = 0;         // at which the simulator was called
   double simulation_share = 0.0;  // of the posterior variance that is error of the emulator
   /// How far fresh simulations at some draws say that these are off, beyond chance and the errors
@@ -28,14 +30,16 @@ struct LearntEmbedding {
 /// Places all over the box are simulated at first, then places around those that are nearest to the
 /// data, until polynomials through their embeddings tell where the posterior is.  From then on
 /// places are drawn from the posterior by the polynomials so far, widened, round by round, until
-/// `budget` observations are simulated.  The last of them, at draws, only judge.
+/// `budget` observations are simulated.  The last of them, at draws, only judge.  What `store` has
+/// near such places is taken in their stead, and counts against the budget as they would.
 ///
 /// `with_lengthscale` makes the same problem with another lengthscale, which is chosen once the
 /// posterior is roughly known if the problem is a pilot.  Throws Error if the budget is too
 /// small, or the simulator fails wherever it is tried.
 LearntEmbedding learn_embedding(const Problem& problem, std::int64_t budget,
                                 const std::function<Problem(double)>& with_lengthscale,
-                                const Events& events, std::stop_token stop);
+                                const Events& events, std::stop_token stop,
+                                SimulationStore* store = nullptr);
 
 /// What is spent where no budget is given: as much as makes simulation error a few percent of the
 /// variance.

@@ -42,7 +42,9 @@ Neighbours neighbours_of(const SimulationPool& pool, const Region& region, doubl
         near.rows(row, c) =
             place->y[0][static_cast<std::size_t>(c) * stride + static_cast<std::size_t>(j)];
   }
-  std::sort(near.places.begin(), near.places.end());  // groups of places follow each other again
+  std::sort(near.places.begin(), near.places.end(), [](const auto* a, const auto* b) {
+    return a->group != b->group ? a->group < b->group : a < b;
+  });
   near.rows.conservativeResize(row, Eigen::NoChange);
   return near;
 }

@@ -8,14 +8,19 @@
 
 namespace surefoot {
 
-PicturedPlaces::PicturedPlaces(const Problem& problem, std::stop_token stop)
-    : problem_(problem), pool_(problem, std::move(stop)) {
+PicturedPlaces::PicturedPlaces(const Problem& problem, std::stop_token stop, SimulationStore* store)
+    : problem_(problem), pool_(problem, std::move(stop), store) {
   look_again(problem);
 }
 
 void PicturedPlaces::add(const std::vector<Eigen::VectorXd>& places, int count,
-                         std::size_t together) {
-  pool_.add(places, count, together);
+                         const PlaceCoordinates& coordinates, std::size_t together) {
+  pool_.add(places, count, coordinates, together);
+  look_at_new_places();
+}
+
+void PicturedPlaces::take(std::span<const TablePlace> places) {
+  for (const TablePlace& place : places) pool_.take(place.simulations, place.eta);
   look_at_new_places();
 }
 
@@ -133,6 +138,9 @@ std::vector<std::size_t> PicturedPlaces::places_around(std::span<const Region> p
         }))
       near.push_back(j);
   }
+  std::stable_sort(near.begin(), near.end(), [&](std::size_t a, std::size_t b) {
+    return pool_.places()[a].group < pool_.places()[b].group;
+  });
   return near;
 }
 

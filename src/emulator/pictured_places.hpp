@@ -9,20 +9,25 @@
 
 #include "emulator/emulated_posterior.hpp"
 #include "emulator/simulation_pool.hpp"
+#include "emulator/simulation_table.hpp"
 
 namespace surefoot {
 
 /// The observations and all that was simulated, as pictures of one kernel.
 class PicturedPlaces {
  public:
-  PicturedPlaces(const Problem& problem, std::stop_token stop);
+  PicturedPlaces(const Problem& problem, std::stop_token stop, SimulationStore* store = nullptr);
 
   const SimulationPool& pool() const { return pool_; }
   const std::shared_ptr<const PicturedData>& data() const { return data_; }
 
-  /// Simulates `count` observations at each place, so many places `together` by the same latent
-  /// points, and looks at them.
-  void add(const std::vector<Eigen::VectorXd>& places, int count, std::size_t together = 1);
+  /// Simulates `count` observations at each place, less what is kept nearby, so many places
+  /// `together` by the same latent points, and looks at them.
+  void add(const std::vector<Eigen::VectorXd>& places, int count,
+           const PlaceCoordinates& coordinates, std::size_t together = 1);
+
+  /// Looks at what was simulated elsewhere.
+  void take(std::span<const TablePlace> places);
 
   /// Takes the kernels of a problem, which compares the same model with the same observations, and
   /// landmarks from the observations and from the best places so far.

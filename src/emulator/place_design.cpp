@@ -37,6 +37,14 @@ std::vector<Eigen::VectorXd> PlaceDesign::everywhere(int count) const {
   return places;
 }
 
+PlaceCoordinates PlaceDesign::coordinates(std::int64_t count) const {
+  constexpr double tenths = 10.0;  // that a unit is of the box
+  const double apart = tenths * std::pow(double(count), -1.0 / double(unit_.size()));
+  return [scale = Eigen::VectorXd((apart * unit_).cwiseInverse())](const Eigen::VectorXd& eta) {
+    return Eigen::VectorXd(eta.cwiseProduct(scale));
+  };
+}
+
 std::vector<Eigen::VectorXd> PlaceDesign::in(const Region& region, int count,
                                              const Coordinates& at) const {
   std::vector<Eigen::VectorXd> places;

@@ -9,6 +9,7 @@
 #include <surefoot/random/noise.hpp>
 
 #include "emulator/region.hpp"
+#include "emulator/simulation_store.hpp"
 
 namespace surefoot {
 
@@ -19,6 +20,9 @@ class PlaceDesign {
 
   /// So many places all over the box.
   std::vector<Eigen::VectorXd> everywhere(int count) const;
+
+  /// Coordinates in which so many of them are about one unit apart.
+  PlaceCoordinates coordinates(std::int64_t count) const;
 
   /// So many places that are normal in a region.
   std::vector<Eigen::VectorXd> in(const Region& region, int count, const Coordinates& at) const;

@@ -17,38 +17,110 @@ Design design_of(const Model& model) {
 
 }  // namespace
 
-SimulationPool::SimulationPool(const Problem& problem, std::stop_token stop)
-    : problem_(problem), stop_(std::move(stop)), dimension_(problem.simulation->model.dimension) {}
+SimulationPool::SimulationPool(const Problem& problem, std::stop_token stop, SimulationStore* store)
+    : problem_(problem),
+      stop_(std::move(stop)),
+      dimension_(problem.simulation->model.dimension),
+      store_(store) {}
 
 void SimulationPool::add(const std::vector<Eigen::VectorXd>& places, int count,
-                         std::size_t together) {
-  const int half = std::max(count / 2, 1);
-  const std::size_t before = places_.size();
-  for (std::size_t i = 0; i < places.size(); ++i) {
-    SimulatedPlace place;
-    place.eta = places[i];
-    place.group = groups_ + static_cast<std::uint32_t>(i / together);
-    place.half = half;
-    places_.push_back(std::move(place));
+                         const PlaceCoordinates& coordinates, std::size_t together) {
+  std::vector<Missing> missing =
+      find_missing(places, std::max(count / 2, 1) * 2, coordinates, together);
+  try {
+    simulate(missing);
+  } catch (...) {
+    keep(missing);  // what was done before
+    throw;
   }
-  groups_ += static_cast<std::uint32_t>((places.size() + together - 1) / together);
-  if (std::find(weights_for_.begin(), weights_for_.end(), half) == weights_for_.end()) {
-    weights_for_.push_back(half);
-    weights_.emplace_back(static_cast<std::size_t>(padded(half)), 0.0);
-    std::fill_n(weights_.back().begin(), half, 1.0 / half);
-  }
-  for_each_index(problem_.settings->threads, places.size(), [&](std::size_t i) {
-    if (stop_.stop_requested()) throw Interrupted{};
-    simulate(places_[before + i]);
-  });
-  calls_ += static_cast<std::int64_t>(places.size()) * 2 * half;
+  keep(missing);
 }
 
-void SimulationPool::simulate(SimulatedPlace& place) const {
-  const Model& model = problem_.simulation->model;
+/// Adds the places with what is kept for them, and says which of them are to be simulated.
+std::vector<SimulationPool::Missing> SimulationPool::find_missing(
+    const std::vector<Eigen::VectorXd>& places, int count, const PlaceCoordinates& coordinates,
+    std::size_t together) {
+  std::vector<Missing> missing;
+  std::vector<std::vector<const KeptPlace*>> kept(places.size());
+  if (store_) kept = store_->take_near(places, count, coordinates);
   const ParameterSpace& space = problem_.space->parameters;
-  std::vector<double> theta(static_cast<std::size_t>(space.size()));
-  space.to_natural({place.eta.data(), static_cast<std::size_t>(place.eta.size())}, theta);
+  std::uint32_t group = 0;
+  int asked_in_group = 0;  // of each of its places
+  for (std::size_t i = 0; i < places.size(); ++i) {
+    if (i % together == 0) asked_in_group = 0;
+    const Eigen::VectorXd& eta = places[i];
+    int left = count;
+    for (const KeptPlace* place : kept[i]) {
+      reuse(*place, store_->eta_of(*place), own_group());
+      left -= place->asked;
+    }
+    spent_ += count - std::max(left, 0);
+    if (left < std::max(count / 4, 1)) continue;  // too few to be worth a call
+    const std::size_t index = places_.size();
+    const std::uint32_t number =
+        store_ ? store_->number_of(index) : static_cast<std::uint32_t>(index);
+    std::vector<double> theta(static_cast<std::size_t>(space.size()));
+    space.to_natural({eta.data(), static_cast<std::size_t>(eta.size())}, theta);
+    const int asked = (left + 1) / 2 * 2;
+    spent_ += asked;
+    if (asked != asked_in_group) group = number;
+    asked_in_group = asked;
+    if (const KeptPlace* own = store_ ? store_->find_own(number, theta, asked) : nullptr) {
+      reuse(*own, eta, group);
+      continue;
+    }
+    calls_ += asked;
+    SimulatedPlace place;
+    place.eta = eta;
+    place.group = group;
+    place.half = asked / 2;
+    make_weights(place.half);
+    places_.push_back(std::move(place));
+    missing.push_back({index, number, std::move(theta)});
+  }
+  return missing;
+}
+
+void SimulationPool::make_weights(int half) {
+  if (std::find(weights_for_.begin(), weights_for_.end(), half) != weights_for_.end()) return;
+  weights_for_.push_back(half);
+  weights_.emplace_back(static_cast<std::size_t>(padded(half)), 0.0);
+  std::fill_n(weights_.back().begin(), half, 1.0 / half);
+}
+
+void SimulationPool::reuse(const KeptPlace& kept, Eigen::VectorXd eta, std::uint32_t group) {
+  SimulatedPlace place;
+  place.eta = std::move(eta);
+  place.group = group;
+  place.half = kept.asked / 2;
+  place.failed = kept.failed;
+  make_weights(place.half);
+  reused_.observations += kept.failed ? 0 : kept.asked;
+  ++reused_.places;
+  const auto columns = static_cast<std::size_t>(dimension_),
+             half = static_cast<std::size_t>(place.half);
+  const auto stride = static_cast<std::size_t>(padded(place.half));
+  for (std::size_t h = 0; h < place.y.size() && !kept.failed; ++h) {
+    place.y[h].assign(stride * columns, 0.0);
+    for (std::size_t c = 0; c < columns; ++c)
+      for (std::size_t j = 0; j < half; ++j)
+        place.y[h][c * stride + j] =
+            kept.rows[(h * half + j) * columns + c] / problem_.data->column_scale[c];
+  }
+  places_.push_back(std::move(place));
+}
+
+void SimulationPool::simulate(std::vector<Missing>& missing) {
+  for_each_index(problem_.settings->threads, missing.size(), [&](std::size_t i) {
+    if (stop_.stop_requested()) throw Interrupted{};
+    simulate(missing[i]);
+    missing[i].done = true;
+  });
+}
+
+void SimulationPool::simulate(Missing& missing) {
+  const Model& model = problem_.simulation->model;
+  SimulatedPlace& place = places_[missing.place];
   const LatentDesign design(design_of(model), place.half, model.latents);
   LatentTable<double> latents;
   Simulation<double> simulation;
@@ -56,15 +128,30 @@ void SimulationPool::simulate(SimulatedPlace& place) const {
     design.fill({problem_.settings->seed, draw_of_half[h], place.group, 0, Purpose::simulation},
                 latents);
     simulation.resize(place.half, dimension_, model.parameters.size(), Derivatives::no);
-    if (!model.simulator->simulate(theta, latents, Derivatives::no, simulation)) {
+    if (!model.simulator->simulate(missing.theta, latents, Derivatives::no, simulation)) {
       place.failed = true;
+      missing.rows.clear();
       return;
     }
     const auto stride = static_cast<std::size_t>(simulation.stride);
-    for (std::size_t c = 0; c < static_cast<std::size_t>(dimension_); ++c)
+    const auto columns = static_cast<std::size_t>(dimension_);
+    for (std::size_t j = 0; store_ && j < static_cast<std::size_t>(place.half); ++j)
+      for (std::size_t c = 0; c < columns; ++c)
+        missing.rows.push_back(simulation.y[c * stride + j]);
+    for (std::size_t c = 0; c < columns; ++c)
       for (std::size_t j = 0; j < stride; ++j)
         simulation.y[c * stride + j] /= problem_.data->column_scale[c];
     place.y[h] = simulation.y;
+  }
+}
+
+void SimulationPool::keep(std::vector<Missing>& missing) {
+  if (!store_) return;
+  for (Missing& one : missing) {
+    const SimulatedPlace& place = places_[one.place];
+    if (one.done)
+      store_->add(
+          {std::move(one.theta), one.number, place.count(), place.failed, std::move(one.rows)});
   }
 }
 

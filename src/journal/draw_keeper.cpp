@@ -10,6 +10,7 @@
 #include <surefoot/report/output.hpp>
 
 #include "journal/older_fit.hpp"
+#include "journal/resumed_embedding.hpp"
 
 namespace surefoot {
 namespace {
@@ -22,23 +23,6 @@ fs::path with_suffix(fs::path path, const char* suffix) { return path += suffix;
 fs::path partial_name(const fs::path& output) {
   fs::path path = output;
   return path.replace_extension(".partial" + output.extension().string());
-}
-
-const std::string* find(const RunIdentity& identity, const char* name) {
-  for (const auto& [one, value] : identity)
-    if (one == name) return &value;
-  return nullptr;
-}
-
-/// What the clock decided for an earlier run holds for those that go on from it.
-void take_embedding(const RunIdentity& earlier, FitConfig& config) {
-  const std::string* way = find(earlier, "embedding");
-  if (!way || config.embedding != EmbeddingWay::automatic || config.budget) return;
-  FitConfig there;
-  set(there, "embedding", *way);
-  config.embedding = otherwise(there.embedding.value());
-  const std::string* budget = find(earlier, "budget");
-  if (there.embedding == EmbeddingWay::emulated && budget) set(config, "budget", *budget);
 }
 
 }  // namespace
@@ -65,6 +49,27 @@ void DrawKeeper::find_earlier(const Model& model, const Sample& observations, Fi
   if (config.device == Device::automatic && device)
     config.device = otherwise(*device == "cpu" ? Device::cpu : Device::cuda);
   take_embedding(earlier_.front().identity, config);
+  leave_smaller_budgets(config);
+}
+
+/// Draws depend on all that was learnt, so that those of a smaller budget have no place among
+/// these.
+void DrawKeeper::leave_smaller_budgets(const FitConfig& config) {
+  std::erase_if(earlier_, [&](const Earlier& earlier) {
+    if (!has_larger_budget(config, earlier.identity, earlier.where)) return false;
+    note(
+        fmt::format("{}: the model is learnt anew with the larger budget, and all draws are made "
+                    "anew{}",
+                    earlier.where,
+                    config.keep_simulations
+                        ? fmt::format("; what was simulated is in {}", *config.keep_simulations)
+                        : "; its simulations were not kept, so all are made again"));
+    if (earlier.where == journal_path(output_)) {
+      journal_bytes_ = 0;
+      journalled_.clear();
+    }
+    return true;
+  });
 }
 
 void DrawKeeper::read_files() {

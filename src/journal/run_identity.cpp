@@ -17,15 +17,19 @@ namespace {
 
 /// Settings that say how many draws there are, how fast they come and what is done after them, but
 /// not what they are.  The device is told from what it was, not from what was asked for.
-constexpr std::array<std::string_view, 9> undecided{"draws",
-                                                    "part",
-                                                    "threads",
-                                                    "device",
-                                                    "max-calls",
-                                                    "isolate",
-                                                    "check",
-                                                    "predictive-draws",
-                                                    "predictive-observations"};
+constexpr std::array<std::string_view, 10> undecided{"draws",
+                                                     "part",
+                                                     "threads",
+                                                     "device",
+                                                     "max-calls",
+                                                     "isolate",
+                                                     "check",
+                                                     "predictive-draws",
+                                                     "predictive-observations",
+                                                     "keep-simulations"};
+
+/// Where what was simulated is kept: told to those who go on, whose draws it does not decide.
+constexpr const char* told_only = "keep-simulations";
 
 std::string hash_text(std::span<const double> values) {
   const auto bytes = std::as_bytes(values);
@@ -70,6 +74,7 @@ RunIdentity identity_of(const Fit& fit) {
           applies(name, fit.settings.method) && follows(name) == followers)
         identity.emplace_back(name, get(fit.settings, name));
   identity.emplace_back("device", fit.device);
+  identity.emplace_back(told_only, get(fit.settings, told_only));
   identity.emplace_back("parameters of the model",
                         fmt::format("{}", fmt::join(fit.draws.names, ",")));
   identity.emplace_back("lengthscales", hash_text(fit.lengthscales));
@@ -80,6 +85,7 @@ RunIdentity identity_of(const Fit& fit) {
 
 std::string difference(const RunIdentity& there, const RunIdentity& here) {
   for (const auto& [name, value] : here) {
+    if (name == told_only) continue;
     const auto other = std::find_if(there.begin(), there.end(), [&name = name](const auto& entry) {
       return entry.first == name;
     });

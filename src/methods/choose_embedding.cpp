@@ -4,6 +4,8 @@
 #include <array>
 #include <cmath>
 
+#include <fmt/format.h>
+
 #include <surefoot/design/design.hpp>
 #include <surefoot/error.hpp>
 
@@ -59,8 +61,15 @@ EmbeddingWay embedding_way(const FitConfig& settings) {
     throw Error(
         Fault::usage,
         "a budget is spent by embedding emulated; embedding direct simulates for every draw");
+  if (settings.embedding == EmbeddingWay::direct &&
+      (settings.keep_simulations || settings.simulations_from))
+    throw Error(Fault::usage,
+                fmt::format("{} is for embedding emulated; by embedding direct every draw "
+                            "simulates for itself alone",
+                            settings.keep_simulations ? "keep-simulations" : "simulations-from"));
   if (settings.embedding != EmbeddingWay::automatic) return settings.embedding;
-  if (settings.budget) return EmbeddingWay::emulated;
+  if (settings.budget || settings.keep_simulations || settings.simulations_from)
+    return EmbeddingWay::emulated;
   const bool is_direct = !direct_setting_in(settings).empty() || settings.prior ||
                          settings.preset == Preset::paper || settings.device == Device::cuda ||
                          settings.part || settings.max_calls;

@@ -8,8 +8,9 @@
 #include <surefoot/error.hpp>
 #include <surefoot/kernels/lengthscale.hpp>
 
-#include "emulator/learn_embedding.hpp"
+#include "emulator/learn_from_table.hpp"
 #include "methods/choose_embedding.hpp"
+#include "methods/kept_simulations.hpp"
 #include "settings/setting_rows.hpp"
 #include "text.hpp"
 
@@ -115,16 +116,19 @@ void tell_what_was_learnt(const LearntEmbedding& learnt, std::int64_t budget,
   std::string text = fmt::format(
       "the embedding was learnt from {} simulated observations at {} places; its error is {:.2g} % "
       "of the posterior variance",
-      learnt.simulator_calls, learnt.places, 100.0 * share);
-  if (share > noticeable)
+      learnt.simulator_calls + learnt.reused.observations, learnt.places, 100.0 * share);
+  if (share > noticeable && budget > 0)
     text += fmt::format("; a budget of {} would make it about {:.2g} %", 4 * budget, 25.0 * share);
   if (events.note) events.note(text);
   if (learnt.unknown_error > wrong)
     events.warning(fmt::format(
-        "fresh simulations at some draws are off by {:.2g} posterior sd from what was learnt, "
+        "{} are off by {:.2g} posterior sd from what was learnt, "
         "beyond "
-        "the error that is accounted for; a larger budget or embedding direct is needed",
-        learnt.unknown_error));
+        "the error that is accounted for; {} needed",
+        budget > 0 ? "fresh simulations at some draws" : "simulations that were left out",
+        learnt.unknown_error,
+        budget > 0 ? "a larger budget or embedding direct is"
+                   : "more simulations around the posterior are"));
 }
 
 /// A time as people say it.
@@ -171,18 +175,30 @@ void limit_predictive_draws(Run& run, std::int64_t share) {
                              settings.predictive_draws.value()));
 }
 
-/// Nothing if an embedding that nobody asked for cannot be learnt.
-std::optional<LearntEmbedding> learn(const Problem& problem, const FitConfig& settings,
-                                     const Run& run, std::int64_t budget,
-                                     const std::optional<SlowSimulator>& slow) {
-  const auto with_lengthscale = [&](double lengthscale) {
+/// The same problem with another lengthscale.
+std::function<Problem(double)> making_problems(const FitConfig& settings, const Run& run) {
+  return [&](double lengthscale) {
     FitConfig chosen = settings;
     chosen.lengthscale = shortest(lengthscale);
     return make_problem(run.model, run.observations, chosen, run.kernel);
   };
+}
+
+/// Nothing if an embedding that nobody asked for cannot be learnt.
+std::optional<LearntEmbedding> learn(const Problem& problem, const FitConfig& settings,
+                                     const Run& run, std::int64_t budget,
+                                     const std::optional<SlowSimulator>& slow,
+                                     SimulationStore* store) {
   try {
-    return learn_embedding(problem, budget, with_lengthscale, run.events, run.stop);
+    const auto learnt = learn_embedding(problem, budget, making_problems(settings, run), run.events,
+                                        run.stop, store);
+    if (store) store->save(run.events);
+    return learnt;
+  } catch (const Interrupted&) {
+    if (store) store->save(run.events);
+    throw;
   } catch (const Error& error) {
+    if (store) store->save(run.events);
     if (!slow) throw;
     run.events.warning(
         fmt::format("the embedding of this slow simulator could not be learnt once for all draws, "
@@ -190,6 +206,31 @@ std::optional<LearntEmbedding> learn(const Problem& problem, const FitConfig& se
                     time_text(slow->direct_seconds), error.what()));
     return std::nullopt;
   }
+}
+
+/// Learns from a table alone, so that nothing is simulated unless somebody asks for it.
+LearntEmbedding learn_table(const Problem& problem, const FitConfig& settings, Run& run) {
+  const SimulationTable table =
+      SimulationTable::read(*settings.simulations_from, run.model, problem.space->parameters);
+  if (table.left_out() > 0)
+    run.note(
+        fmt::format("{}: {} of {} rows lie outside the box of the parameters, and are left out",
+                    table.path().string(), table.left_out(), table.left_out() + table.rows()));
+  const TableEmbedding found =
+      learn_from_table(problem, table, making_problems(settings, run), run.events, run.stop);
+  constexpr double many = 0.05;
+  if (found.uncovered > many)
+    run.events.warning(fmt::format(
+        "{:.2g} % of the draws lie beyond the simulations of {}, where nothing is known "
+        "of the model: simulations further out are needed",
+        100.0 * found.uncovered, table.path().string()));
+  return found.learnt;
+}
+
+void leave_out_predictive_draws(Run& run) {
+  if (is_given(run.settings, "predictive-draws")) return;
+  run.settings.predictive_draws = otherwise(0);
+  run.note("nothing is simulated beside a table, so there are no predictive data");
 }
 
 }  // namespace
@@ -205,10 +246,14 @@ bool emulated_npl_mmd(Run& run, const std::optional<SlowSimulator>& slow) {
                 fmt::format("embedding emulated needs a bounded kernel, which {} is not; "
                             "embedding direct will do",
                             problem.comparison->kernel.text()));
-  const Spending spending = spending_of(problem, run, slow);
+  const bool from_table = run.settings.simulations_from.has_value();
+  const Spending spending = from_table ? Spending{} : spending_of(problem, run, slow);
   if (slow) tell_why_it_is_emulated(*slow, spending.budget, run);
   const std::optional<std::string> kernel = run.settings.kernel;
-  const auto found = learn(problem, settings, run, spending.learning(), slow);
+  const auto store = open_simulations(run, problem, spending.budget);
+  const auto found = from_table
+                         ? learn_table(problem, settings, run)
+                         : learn(problem, settings, run, spending.learning(), slow, store.get());
   if (!found) return false;
   const LearntEmbedding& learnt = *found;
   run.space = learnt.problem.space->parameters;
@@ -225,7 +270,7 @@ bool emulated_npl_mmd(Run& run, const std::optional<SlowSimulator>& slow) {
     run.settings.kernel = kernel;
   }
   run.settings.embedding = EmbeddingWay::emulated;
-  run.settings.budget = Budget{static_cast<double>(spending.budget), false};
+  if (!from_table) run.settings.budget = Budget{static_cast<double>(spending.budget), false};
   if (run.settings.device == Device::automatic) run.settings.device = Device::cpu;
   run.result.evaluator = "emulator";
   run.result.lengthscales = learnt.problem.comparison->lengthscales;
@@ -234,7 +279,11 @@ bool emulated_npl_mmd(Run& run, const std::optional<SlowSimulator>& slow) {
   const Eigen::VectorXd& best = learnt.posterior->best().eta;
   run.describe({Mode{.eta = {best.begin(), best.end()}, .value = learnt.posterior->best().value}});
   tell_what_was_learnt(learnt, spending.budget, run.events);
-  limit_predictive_draws(run, spending.predictive);
+  if (store) tell_what_was_reused(*store, learnt, run);
+  if (from_table)
+    leave_out_predictive_draws(run);
+  else
+    limit_predictive_draws(run, spending.predictive);
   const DrawJob job = run.begin_draws();
   run.keep(make_draws(job, [&](std::uint32_t number) {
     return row_of(run.space, learnt.posterior->draw(number));

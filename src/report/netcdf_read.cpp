@@ -1,7 +1,4 @@
 #include <algorithm>
-#include <chrono>
-#include <fstream>
-#include <iterator>
 #include <sstream>
 #include <type_traits>
 
@@ -12,60 +9,15 @@
 #include <surefoot/error.hpp>
 #include <surefoot/report/netcdf.hpp>
 
+#include "report/netcdf_bytes.hpp"
 #include "report/netcdf_check.hpp"
 #include "report/netcdf_layout.hpp"
 #include "report/netcdf_reader.hpp"
-#include "report/trial_reading.hpp"
 
 namespace surefoot {
 namespace {
 
-constexpr std::string_view signature = "\x89HDF\r\n\x1a\n";
-
-void require_netcdf(std::string_view start) {
-  if (!start.starts_with(signature))
-    throw Error(Fault::data, "a fit must be a netCDF-4 file, but this is not one");
-}
-
-std::string read_bytes(const std::filesystem::path& path) {
-  std::error_code fault;
-  const auto found = std::filesystem::status(path, fault);
-  if (found.type() == std::filesystem::file_type::not_found)
-    throw Error(Fault::data, "there is no such file");
-  if (fault) throw Error(Fault::data, fmt::format("it cannot be read: {}", fault.message()));
-  if (!std::filesystem::is_regular_file(found)) throw Error(Fault::data, "this is not a file");
-  std::ifstream file(path, std::ios::binary);
-  if (!file) throw Error(Fault::data, "the file cannot be opened");
-
-  std::string content(signature.size(), '\0');
-  file.read(content.data(), static_cast<std::streamsize>(content.size()));
-  content.resize(static_cast<std::size_t>(file.gcount()));
-  require_netcdf(content);  // before the rest of what may be anything is in memory
-  content.append(std::istreambuf_iterator<char>(file), {});
-  return content;
-}
-
-// The netCDF part of the file, once its checksum has shown that it is what we
-// wrote: HDF5 is not safe against a damaged file.
-std::string checked(std::string content) {
-  require_netcdf(content);
-  const auto body = before_checksum(content);
-  if (!body)
-    throw Error(Fault::data,
-                "the checksum at the end of the file is missing or wrong: it is not a fit of "
-                "surefoot, or it has been damaged or changed since");
-  content.resize(body->size());
-  return content;
-}
-
-void require_format(const GroupReader& root) {
-  const auto found = root.integer("format_version");
-  if (found > netcdf_format)
-    throw Error(Fault::data,
-                fmt::format("the file has format {}, but this surefoot reads up to {}: "
-                            "a newer surefoot is needed",
-                            found, netcdf_format));
-}
+constexpr const char* file_of_a_fit = "a fit";
 
 FitConfig read_settings(const GroupReader& root) {
   FitConfig config;
@@ -288,18 +240,12 @@ void require_consistent(const Fit& fit) {
                 fmt::format("{} draws cannot be those of {} chains", rows, fit.chains));
 }
 
-/// Many times what any disk and processor take.
-std::chrono::milliseconds patience(std::size_t bytes) {
-  constexpr std::size_t bytes_per_millisecond = 5'000, least = 20'000;
-  return std::chrono::milliseconds(least + bytes / bytes_per_millisecond);
-}
-
 }  // namespace
 
 Fit decode_netcdf(std::string_view content) {
   const NetcdfSource source(content);
   const GroupReader root = source.root();
-  require_format(root);
+  require_format(root, netcdf_format);
   Fit fit;
   fit.model = root.text("model");
   fit.model_source = root.find_text(source_attribute).value_or("");
@@ -324,17 +270,16 @@ Fit decode_netcdf(std::string_view content) {
   return fit;
 }
 
-// Whoever can make a file can make its checksum, and HDF5 may crash or hang by what is in it.
 Fit from_netcdf(std::string content) {
-  const std::string body = checked(std::move(content));
-  const NetcdfTurn turn;
-  require_harmless([&] { decode_netcdf(body); }, patience(body.size()));
-  return decode_netcdf(body);
+  Fit fit;
+  decode_checked(std::move(content), file_of_a_fit,
+                 [&](std::string_view body) { fit = decode_netcdf(body); });
+  return fit;
 }
 
 Fit read_netcdf(const std::filesystem::path& path) {
   try {
-    return from_netcdf(read_bytes(path));
+    return from_netcdf(read_netcdf_bytes(path, file_of_a_fit));
   } catch (const Error& error) {
     // A setting that `set` refuses is wrong data here, not wrong usage.
     const Fault fault = error.fault() == Fault::usage ? Fault::data : error.fault();

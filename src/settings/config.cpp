@@ -142,6 +142,9 @@ void validate(const FitConfig& config) {
         fmt::format("truncation must go with a concentration above 0, but is {} at "
                     "concentration 0",
                     *config.truncation));
+  if (config.simulations_from && (config.budget || config.keep_simulations))
+    refuse_together(fmt::format("{} is for what is simulated, but with simulations-from nothing is",
+                                config.budget ? "budget" : "keep-simulations"));
   const auto chosen = config.optimiser.value_or(OptimiserName::automatic);
   const bool of_values = config.method == Method::npl_wasserstein;
   if (config.noise == NoisePolicy::fresh && !takes_fresh_noise(chosen) && !of_values)

@@ -71,6 +71,13 @@ inline constexpr auto setting_rows = [] {
           "learnt; auto: emulated where a budget is given, or the simulator is seen to be slow"),
       row("budget", &Config::budget, {}, mmd, none("what an emulated fit needs"),
           "simulated observations in all that an emulated fit may spend, or time for them"),
+      row("keep-simulations", &Config::keep_simulations, {"the name of a file"}, mmd, none(),
+          "file in which an emulated fit keeps what it simulates, and from which it first takes "
+          "what earlier fits of the same simulator have kept there"),
+      row("simulations-from", &Config::simulations_from, {"the name of a file"}, mmd, none(),
+          "table of simulations made elsewhere, from which alone the model is learnt: columns with "
+          "the names of the parameters, the others are the observation; or a file that "
+          "keep-simulations has written"),
       row("optimiser", &Config::optimiser, {}, bootstraps, usually(OptimiserName::automatic),
           "how a draw's objective is minimised"),
       row("steps", &Config::steps, {1, 10'000'000}, bootstraps, chosen("chosen from the optimiser"),

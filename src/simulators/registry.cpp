@@ -11,6 +11,7 @@
 #include "settings/setting_rows.hpp"
 #include "simulators/built_in_models.hpp"
 #include "simulators/models.hpp"
+#include "simulators/table_model.hpp"
 #include "text.hpp"
 
 namespace surefoot {
@@ -87,7 +88,7 @@ void require_header(const std::string& name) {
 }
 
 int required_columns(const std::string& name, const Options& options) {
-  if (is_program(name)) return 0;
+  if (is_program(name) || is_table(name)) return 0;
   const int usual = built_in_model(name, 0, options).dimension;
   return make_named(name, usual + 1, options)->dimension == usual ? usual : 0;
 }
@@ -112,7 +113,7 @@ Model find_model(const std::string& name, int dimension, const FitConfig& settin
     if (dimension != 0) check_columns(model, dimension);
     return model;
   }
-  if (!is_program(name)) {
+  if (!is_program(name) && !is_table(name)) {
     if (settings.parameters)
       throw Error(Fault::usage,
                   fmt::format("parameters describe a program, exec:COMMAND, but the model is {}",
@@ -122,6 +123,13 @@ Model find_model(const std::string& name, int dimension, const FitConfig& settin
   if (!settings.parameters)
     throw Error(Fault::usage, fmt::format("{} needs its parameters: --parameters NAME=LO:HI,...",
                                           in_quotes(name)));
+  if (is_table(name)) {
+    if (!settings.simulations_from)
+      throw Error(Fault::usage,
+                  "a table needs its file: --simulations-from FILE, with parameters and "
+                  "observations that were simulated");
+    return table_model(parse_parameters(*settings.parameters), std::max(dimension, 1));
+  }
   const ProcessSettings program{
       .command = name.substr(std::string("exec:").size()),
       .protocol = settings.protocol.value_or(default_of<&FitConfig::protocol>()),

@@ -14,6 +14,7 @@
 #include <surefoot/report/summary.hpp>
 #include <surefoot/report/text.hpp>
 
+#include "emulator/simulation_file.hpp"
 #include "fuzz/targets.hpp"
 #include "report/netcdf_layout.hpp"
 #include "report/netcdf_reader.hpp"
@@ -151,14 +152,18 @@ class Container {
   NC_memio finished_{};
 };
 
-Fit described_fit(std::string_view bytes) {
-  const NetcdfTurn turn;
-  Container container;
+void describe(std::string_view bytes, Container& container) {
   while (!bytes.empty()) {
     const std::size_t end = std::min(bytes.find('\n'), bytes.size());
     if (const auto line = bytes.substr(0, end); !line.empty()) container.add(line);
     bytes.remove_prefix(std::min(end + 1, bytes.size()));
   }
+}
+
+Fit described_fit(std::string_view bytes) {
+  const NetcdfTurn turn;
+  Container container;
+  describe(bytes, container);
   return decode_netcdf(container.finish());
 }
 
@@ -178,6 +183,24 @@ void read_fit_and_write(std::string_view bytes) {
   to_html({&fit, 1});
   fit.settings.part = Part{1, 1};
   to_netcdf(merge_parts({{"fuzz", fit}}));
+}
+
+// What is read must be what would be written.
+void read_simulation_file(std::string_view bytes) {
+  KeptSimulations kept;
+  {
+    const NetcdfTurn turn;
+    Container container;
+    describe(bytes, container);
+    kept = decode_simulations(container.finish());
+  }
+  if (kept.places.empty()) return;
+  std::string again = to_netcdf(kept);
+  again.resize(before_checksum(again)->size());
+  const NetcdfTurn turn;
+  const KeptSimulations copy = decode_simulations(again);
+  require(copy.places == kept.places && copy.runs == kept.runs && copy.simulator == kept.simulator,
+          "the same simulations in a file of those that were read");
 }
 
 }  // namespace surefoot::fuzz

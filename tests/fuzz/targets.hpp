@@ -32,6 +32,7 @@ void read_config_file(std::string_view bytes);
 void read_paper_item(std::string_view bytes);
 void read_fit_file(std::string_view bytes);
 void read_fit_and_write(std::string_view bytes);
+void read_simulation_file(std::string_view bytes);
 void read_journal_file(std::string_view bytes);
 void read_made_draw(std::string_view bytes);
 void read_cache_entry(std::string_view bytes);

@@ -124,6 +124,8 @@ TEST(Settings, ComeBackFromTheirText) {
       {"bounds", "a=0:10,b=-1:inf"},
       {"fixed", "log_k=-0.1"},
       {"model-option", "transitions=300"},
+      {"keep-simulations", "runs/sims.nc"},
+      {"simulations-from", "runs/sims.csv"},
       {"parameters", "a=0:10,b=0.1:5:log"},
       {"protocol", "binary"},
       {"time-limit", "2.5"},

@@ -28,6 +28,7 @@ class DrawKeeper {
   /// Looks for draws of an earlier run in journal and output, if the run is to be resumed, and has
   /// it draw on the same device and from the same kind of embedding.  Throws Fault::usage for those
   /// of another run, and for draws that were added to those of a method that makes none for itself.
+  /// Draws of an emulated run with a smaller budget are left, and those of a larger one refused.
   void find_earlier(const Model& model, const Sample& observations, FitConfig& config);
 
   /// Adds draws that are at hand, as those of a file would be.
@@ -58,6 +59,7 @@ class DrawKeeper {
   };
 
   void read_files();
+  void leave_smaller_budgets(const FitConfig& config);
   Draws begin(const Fit& begun);
   void begin_journal(const std::string& head, const Draws& finished);
   void check(const Earlier& earlier, const RunIdentity& identity) const;

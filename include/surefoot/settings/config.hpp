@@ -36,6 +36,8 @@ struct FitConfig {
   Defaulted<bool> resample = otherwise(false);
   Defaulted<EmbeddingWay> embedding = otherwise(EmbeddingWay::automatic);
   std::optional<Budget> budget = {};
+  std::optional<std::string> keep_simulations = {};
+  std::optional<std::string> simulations_from = {};
   std::optional<OptimiserName> optimiser = {};
   std::optional<int> steps = {};
   std::optional<double> step_size = {};
