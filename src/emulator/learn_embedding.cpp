@@ -1,5 +1,3 @@
-#include "emulator/learn_embedding.hpp"
-
 #include <algorithm>
 #include <cmath>
 
@@ -10,6 +8,7 @@
 
 #include "bootstrap/lengthscale_search.hpp"
 #include "emulator/judge_embedding.hpp"
+#include "emulator/learn_embedding.hpp"
 #include "emulator/lengthscale_by_emulator.hpp"
 #include "emulator/pictured_places.hpp"
 #include "emulator/place_design.hpp"
@@ -32,7 +31,8 @@ class EmbeddingSearch {
         budget_(budget),
         events_(events),
         design_(problem),
-        seen_(problem, std::move(stop)),
+        places_(std::make_shared<PicturedPlaces>(problem, std::move(stop))),
+        seen_(*places_),
         p_(static_cast<Eigen::Index>(problem.space->eta_scale.size())),
         n_(problem.data->observations->size()) {
     // Of a normal distribution in u hardly anything is beyond `reach_`; places a little further
@@ -120,7 +120,8 @@ class EmbeddingSearch {
             seen_.pool().simulator_calls(),
             seen_.pool().places().size(),
             share_of_error(draws, problem_.settings->threads),
-            unknown_error(draws, seen_, before)};
+            unknown_error(draws, seen_, before),
+            places_};
   }
 
  private:
@@ -237,7 +238,8 @@ class EmbeddingSearch {
   std::int64_t budget_;
   const Events& events_;
   PlaceDesign design_;
-  PicturedPlaces seen_;
+  std::shared_ptr<PicturedPlaces> places_;
+  PicturedPlaces& seen_;
   Eigen::Index p_;
   std::size_t n_;
   double reach_ = 0.0, cut_ = 0.0;

@@ -8,6 +8,7 @@
 #include <surefoot/draws/events.hpp>
 
 #include "emulator/emulated_posterior.hpp"
+#include "emulator/pictured_places.hpp"
 
 namespace surefoot {
 
@@ -21,6 +22,7 @@ struct LearntEmbedding {
   /// How far fresh simulations at some draws say that these are off, beyond chance and the errors
   /// that the emulator knows of, in posterior standard deviations.
   double unknown_error = 0.0;
+  std::shared_ptr<const PicturedPlaces> seen;  // all that was simulated
 };
 
 /// Learns the embedding of the model around the posterior.

@@ -18,21 +18,10 @@ void PicturedPlaces::add(const std::vector<Eigen::VectorXd>& places, int count) 
   look_at_new_places();
 }
 
-Eigen::MatrixXd PicturedPlaces::observed_rows(std::size_t most) const {
-  const Sample& x = *problem_.data->observations;
-  const std::size_t count = std::min(most, x.size());
-  Eigen::MatrixXd rows(static_cast<Eigen::Index>(count), x.dimension());
-  for (std::size_t i = 0; i < count; ++i)
-    for (int c = 0; c < x.dimension(); ++c)
-      rows(static_cast<Eigen::Index>(i), c) =
-          x(i * x.size() / count, c) / problem_.data->column_scale[static_cast<std::size_t>(c)];
-  return rows;
-}
-
 Eigen::MatrixXd PicturedPlaces::landmark_candidates() const {
   constexpr std::size_t most_observed = 512, best_places = 32;
   constexpr Eigen::Index most_simulated = 256;
-  const Eigen::MatrixXd observed = observed_rows(most_observed);
+  const Eigen::MatrixXd observed = observed_rows(problem_, most_observed);
   Eigen::MatrixXd rows(observed.rows() + most_simulated, observed.cols());
   rows.topRows(observed.rows()) = observed;
   Eigen::Index row = observed.rows();
@@ -54,25 +43,8 @@ Eigen::MatrixXd PicturedPlaces::landmark_candidates() const {
 void PicturedPlaces::look_again(const Problem& problem) {
   const Eigen::MatrixXd candidates = landmark_candidates();
   problem_ = problem;
-  const Comparison& comparison = *problem_.comparison;
-  const Eigen::MatrixXd observed = observed_rows(problem_.data->observations->size());
-  auto data = std::make_shared<PicturedData>();
-  data->picture = std::make_shared<const EmbeddingPicture>(comparison.kernel, candidates);
-  data->rows = data->picture->of_rows(observed);
-  if (comparison.trim_kernel) {
-    data->trim_picture =
-        std::make_shared<const EmbeddingPicture>(*comparison.trim_kernel, candidates);
-    data->trim_rows = data->trim_picture->of_rows(observed);
-    for (Eigen::Index i = 0; i < observed.rows(); ++i) {
-      Eigen::Index nearest = 0;
-      const Eigen::VectorXd squares =
-          (data->trim_picture->landmarks().rowwise() - observed.row(i)).rowwise().squaredNorm();
-      squares.minCoeff(&nearest);
-      data->nearest.push_back(nearest);
-    }
-  }
-  mean_of_data_ = data->rows.rowwise().mean();
-  data_ = std::move(data);
+  data_ = pictured_data(problem_, candidates);
+  mean_of_data_ = data_->rows.rowwise().mean();
   seen_.clear();
   look_at_new_places();
 }

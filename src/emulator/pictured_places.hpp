@@ -46,7 +46,6 @@ class PicturedPlaces {
   };
   using Picture = std::array<Eigen::VectorXd, 2> Seen::*;
 
-  Eigen::MatrixXd observed_rows(std::size_t most) const;
   Eigen::MatrixXd landmark_candidates() const;
   void look_at_new_places();
   SeenPictures seen_at(const Eigen::MatrixXd& u, const std::vector<std::size_t>& places,

@@ -1,5 +1,3 @@
-#include "methods/emulated_npl_mmd.hpp"
-
 #include <algorithm>
 #include <string_view>
 
@@ -8,8 +6,9 @@
 #include <surefoot/error.hpp>
 #include <surefoot/kernels/lengthscale.hpp>
 
-#include "emulator/learn_embedding.hpp"
-#include "methods/choose_embedding.hpp"
+#include "emulator/emulated_check.hpp"
+#include "methods/budget_spending.hpp"
+#include "methods/emulated_npl_mmd.hpp"
 #include "settings/setting_rows.hpp"
 #include "text.hpp"
 
@@ -28,64 +27,6 @@ void refuse_settings(const FitConfig& settings) {
         "a prior is not yet weighed against an emulated embedding; embedding direct will do");
   if (settings.device == Device::cuda)
     throw Error(Fault::usage, "an emulated embedding is learnt on the CPU; device cpu will do");
-}
-
-/// What becomes of a budget.
-struct Spending {
-  std::int64_t budget = 0;
-  std::int64_t predictive = 0;  // of it, for data that are simulated at some of the draws
-  std::int64_t timing = 0;      // beyond it, to find out how slow the simulator is
-
-  /// Programs and Python's functions are tried out before the fit, by a few observations.
-  static constexpr std::int64_t trial = 32;
-
-  std::int64_t learning() const { return budget - predictive - trial; }
-};
-
-constexpr std::int64_t fewest_predictive_draws = 10;  // that make a picture
-
-/// What predictive data may cost: a tenth of a budget, or nothing where that is too little for a
-/// picture.  What is learnt from the rest decides the draws, so this must not depend on settings
-/// that may change when a run is resumed.
-std::int64_t predictive_share(std::int64_t budget, std::size_t observations) {
-  const FitConfig usual;
-  const auto each = std::min<std::int64_t>(usual.predictive_observations,
-                                           static_cast<std::int64_t>(observations));
-  const std::int64_t draws = std::min<std::int64_t>(usual.predictive_draws, budget / 10 / each);
-  return draws < fewest_predictive_draws ? 0 : draws * each;
-}
-
-/// Observations that a simulator makes in so many seconds, where each call is for a few dozen.
-double observations_in(double seconds, const SimulatorPace& pace) {
-  constexpr double together = 32.0;
-  return seconds * together / std::max(pace.seconds(1.0, together), 1e-9);
-}
-
-Spending spending_of(const Problem& problem, const Run& run,
-                     const std::optional<SlowSimulator>& slow) {
-  const auto& given = run.settings.budget;
-  const std::size_t n = run.observations.size();
-  const std::int64_t usual = usual_budget(problem.space->eta_scale.size(), n);
-  const auto within = [](double budget, std::int64_t least, std::int64_t most) {
-    return static_cast<std::int64_t>(std::clamp(budget, double(least), double(most)));
-  };
-  Spending spending;
-  if (slow) {
-    constexpr double a_minute = 60.0;
-    // A sixth of what is usual can still be learnt from, with errors that show.
-    spending.budget = within(observations_in(a_minute, slow->pace), usual / 6, usual);
-    spending.timing = slow->pace.simulated;
-  } else if (given && given->is_time) {
-    constexpr int most_at_once = 4096;
-    const SimulatorPace pace = time_simulator(run.model, middle_of(run.space), run.settings.threads,
-                                              most_at_once, run.settings.seed);
-    spending.budget = within(observations_in(given->amount, pace), 1000, 4 * usual);
-    spending.timing = pace.simulated;
-  } else {
-    spending.budget = given ? static_cast<std::int64_t>(given->amount) : usual;
-  }
-  spending.predictive = predictive_share(spending.budget, n);
-  return spending;
 }
 
 DrawRow row_of(const ParameterSpace& space, const EmulatedPosterior::Draw& drawn) {
@@ -145,32 +86,6 @@ void tell_why_it_is_emulated(const SlowSimulator& slow, std::int64_t budget, con
                   time_text(slow.direct_seconds), budget, time_text(spent)));
 }
 
-/// Simulates predictive data at as many draws as the budget has a share for, unless somebody said
-/// how many.
-void limit_predictive_draws(Run& run, std::int64_t share) {
-  FitConfig& settings = run.settings;
-  const auto each = std::min<std::int64_t>(settings.predictive_observations,
-                                           static_cast<std::int64_t>(run.observations.size()));
-  if (each == 0 || settings.predictive_draws == 0) return;
-  const std::int64_t paid = share / each;
-  if (is_given(settings, "predictive-draws")) {
-    if (settings.predictive_draws > paid)
-      run.note(fmt::format("predictive data at {} draws are simulated beyond the budget",
-                           settings.predictive_draws.value()));
-    return;
-  }
-  settings.predictive_draws =
-      otherwise(paid < fewest_predictive_draws
-                    ? 0
-                    : static_cast<int>(std::min<std::int64_t>(settings.predictive_draws, paid)));
-  run.note(settings.predictive_draws == 0
-               ? "the budget is too small for predictive data; predictive-draws has some "
-                 "simulated beyond it"
-               : fmt::format("the budget has predictive data simulated at {} draws; "
-                             "predictive-draws has more simulated beyond it",
-                             settings.predictive_draws.value()));
-}
-
 /// Nothing if an embedding that nobody asked for cannot be learnt.
 std::optional<LearntEmbedding> learn(const Problem& problem, const FitConfig& settings,
                                      const Run& run, std::int64_t budget,
@@ -192,6 +107,15 @@ std::optional<LearntEmbedding> learn(const Problem& problem, const FitConfig& se
   }
 }
 
+/// Looks back at the whole of a run: at its observations, and at its model.
+void look_back(const LearntEmbedding& learnt, const BudgetSpending& spending, Run& run) {
+  const bool whole = run.result.failure.empty() && !run.settings.part && !run.stop.stop_requested();
+  if (!whole || run.settings.check == Check::none) return;
+  const bool full = run.settings.check == Check::full;
+  const int replicates = full ? replicates_within(spending, run.result.draws.rows(), run) : 0;
+  check_emulated_fit(learnt, replicates, run.events, run.stop, run.result);
+}
+
 }  // namespace
 
 bool emulated_npl_mmd(Run& run, const std::optional<SlowSimulator>& slow) {
@@ -205,7 +129,7 @@ bool emulated_npl_mmd(Run& run, const std::optional<SlowSimulator>& slow) {
                 fmt::format("embedding emulated needs a bounded kernel, which {} is not; "
                             "embedding direct will do",
                             problem.comparison->kernel.text()));
-  const Spending spending = spending_of(problem, run, slow);
+  const BudgetSpending spending = spending_of(problem.space->eta_scale.size(), run, slow);
   if (slow) tell_why_it_is_emulated(*slow, spending.budget, run);
   const std::optional<std::string> kernel = run.settings.kernel;
   const auto found = learn(problem, settings, run, spending.learning(), slow);
@@ -225,23 +149,20 @@ bool emulated_npl_mmd(Run& run, const std::optional<SlowSimulator>& slow) {
     run.settings.kernel = kernel;
   }
   run.settings.embedding = EmbeddingWay::emulated;
-  run.settings.budget = Budget{static_cast<double>(spending.budget), false};
+  if (spending.binds) run.settings.budget = Budget{static_cast<double>(spending.budget), false};
   if (run.settings.device == Device::automatic) run.settings.device = Device::cpu;
   run.result.evaluator = "emulator";
   run.result.lengthscales = learnt.problem.comparison->lengthscales;
   run.result.simulator_calls = learnt.simulator_calls + spending.timing;
   run.result.simulation_share = learnt.simulation_share;
-  const Eigen::VectorXd& best = learnt.posterior->best().eta;
-  run.describe({Mode{.eta = {best.begin(), best.end()}, .value = learnt.posterior->best().value}});
+  run.describe(learnt.posterior->modes().list);
   tell_what_was_learnt(learnt, spending.budget, run.events);
-  limit_predictive_draws(run, spending.predictive);
+  limit_predictive_draws(spending, run);
   const DrawJob job = run.begin_draws();
   run.keep(make_draws(job, [&](std::uint32_t number) {
     return row_of(run.space, learnt.posterior->draw(number));
   }));
-  if (run.settings.check != Check::none)
-    run.note(
-        "an emulated fit is not checked after its draws; the verb check does it by simulating");
+  look_back(learnt, spending, run);
   return true;
 }
 

@@ -1,0 +1,76 @@
+#include "emulator/near_places.hpp"
+
+#include <algorithm>
+
+namespace surefoot {
+namespace {
+
+SeenPictures empty_pictures(const NearPlaces& near, Eigen::Index size) {
+  const Eigen::Index count = near.u.cols();
+  return {near.u, Eigen::MatrixXd(size, count), Eigen::MatrixXd(size, count),
+          Eigen::VectorXd(count)};
+}
+
+void take_halves(const Eigen::VectorXd& one, const Eigen::VectorXd& other, int count,
+                 Eigen::Index place, SeenPictures& seen) {
+  seen.mean.col(place) = 0.5 * (one + other);
+  seen.difference.col(place) = 0.5 * (one - other);
+  seen.count[place] = count;
+}
+
+}  // namespace
+
+NearPlaces places_near(const SimulationPool& pool, const Region& region, double cut,
+                       std::size_t most_places, Eigen::Index most_rows) {
+  std::vector<std::pair<double, const SimulatedPlace*>> order;
+  for (const SimulatedPlace& place : pool.places())
+    if (!place.failed) {
+      const double distance = region.u(place.eta).norm();
+      if (distance < cut) order.emplace_back(distance, &place);
+    }
+  std::sort(order.begin(), order.end());
+  if (order.size() > most_places) order.resize(most_places);
+  NearPlaces near;
+  near.pool = &pool;
+  near.u.resize(region.size(), static_cast<Eigen::Index>(order.size()));
+  near.rows.resize(most_rows, pool.dimension());
+  Eigen::Index row = 0;
+  for (std::size_t k = 0; k < order.size(); ++k) {
+    const SimulatedPlace& place = *order[k].second;
+    near.places.push_back(&place);
+    near.u.col(static_cast<Eigen::Index>(k)) = region.u(place.eta);
+    const auto stride = static_cast<std::size_t>(padded(place.half));
+    for (int j = 0; j < place.half && row < most_rows; ++j, ++row)
+      for (Eigen::Index c = 0; c < near.rows.cols(); ++c)
+        near.rows(row, c) =
+            place.y[0][static_cast<std::size_t>(c) * stride + static_cast<std::size_t>(j)];
+  }
+  near.rows.conservativeResize(row, Eigen::NoChange);
+  return near;
+}
+
+SeenPictures seen_near(const NearPlaces& near, const EmbeddingPicture& picture) {
+  SeenPictures seen = empty_pictures(near, picture.size());
+  for (Eigen::Index k = 0; k < near.u.cols(); ++k) {
+    const SimulatedPlace& place = *near.places[static_cast<std::size_t>(k)];
+    take_halves(picture.of(near.pool->points(place, 0)), picture.of(near.pool->points(place, 1)),
+                place.count(), k, seen);
+  }
+  return seen;
+}
+
+SeenMoments seen_moments_near(const NearPlaces& near, const EmbeddingPicture& picture) {
+  const Eigen::Index landmarks = picture.landmarks().rows();
+  SeenMoments seen{empty_pictures(near, picture.size()), empty_pictures(near, landmarks)};
+  Eigen::VectorXd square(landmarks), other_square(landmarks);
+  for (Eigen::Index k = 0; k < near.u.cols(); ++k) {
+    const SimulatedPlace& place = *near.places[static_cast<std::size_t>(k)];
+    const Eigen::VectorXd one = picture.of(near.pool->points(place, 0), square),
+                          other = picture.of(near.pool->points(place, 1), other_square);
+    take_halves(one, other, place.count(), k, seen.mean);
+    take_halves(square, other_square, place.count(), k, seen.square);
+  }
+  return seen;
+}
+
+}  // namespace surefoot
