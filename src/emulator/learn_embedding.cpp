@@ -7,6 +7,7 @@
 #include <surefoot/parallel/threads.hpp>
 
 #include "bootstrap/lengthscale_search.hpp"
+#include "emulator/emulated_flat.hpp"
 #include "emulator/judge_embedding.hpp"
 #include "emulator/learn_embedding.hpp"
 #include "emulator/lengthscale_by_emulator.hpp"
@@ -121,7 +122,9 @@ class EmbeddingSearch {
             seen_.pool().places().size(),
             share_of_error(draws, problem_.settings->threads),
             unknown_error(draws, seen_, before),
-            places_};
+            places_,
+            failing_beside(draws, seen_.pool()),
+            leaving_};
   }
 
  private:
@@ -161,8 +164,11 @@ class EmbeddingSearch {
   bool fit_in(const Region& region) {
     auto model = seen_.model_in(region, cut_, reach_);
     if (!model) return false;
-    posterior_ = std::make_shared<const EmulatedPosterior>(problem_, seen_.data(),
-                                                           std::move(*model), reach_);
+    const auto posterior =
+        std::make_shared<EmulatedPosterior>(problem_, seen_.data(), std::move(*model), reach_);
+    posterior_ = posterior;
+    // Where the emulator knows less than the data, nobody can tell what these leave open.
+    if (error_over_data() < 1.0) posterior->spread_over(flat_paths_of(*posterior));
     draws_.assign(pilots, {});
     std::vector<char> leaves(pilots);
     for_each_index(problem_.settings->threads, pilots, [&](std::size_t i) {

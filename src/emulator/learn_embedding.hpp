@@ -8,6 +8,7 @@
 #include <surefoot/draws/events.hpp>
 
 #include "emulator/emulated_posterior.hpp"
+#include "emulator/failing_places.hpp"
 #include "emulator/pictured_places.hpp"
 
 namespace surefoot {
@@ -23,6 +24,8 @@ struct LearntEmbedding {
   /// that the emulator knows of, in posterior standard deviations.
   double unknown_error = 0.0;
   std::shared_ptr<const PicturedPlaces> seen;  // all that was simulated
+  FailingPlaces failing = {};
+  double leaving = 0.0;  // share of the draws that would leave the region
 };
 
 /// Learns the embedding of the model around the posterior.

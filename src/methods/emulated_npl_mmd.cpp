@@ -2,13 +2,16 @@
 #include <string_view>
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <surefoot/error.hpp>
 #include <surefoot/kernels/lengthscale.hpp>
 
+#include "bootstrap/flat_groups.hpp"
 #include "emulator/emulated_check.hpp"
 #include "methods/budget_spending.hpp"
 #include "methods/emulated_npl_mmd.hpp"
+#include "methods/tell_undetermined.hpp"
 #include "settings/setting_rows.hpp"
 #include "text.hpp"
 
@@ -45,6 +48,7 @@ DrawRow row_of(const ParameterSpace& space, const EmulatedPosterior::Draw& drawn
   row.info.remaining_move = minimum.remaining;
   row.info.status = minimum.at_reach || minimum.remaining > settled ? DrawStatus::step_limit
                     : space.at_edge(eta)                            ? DrawStatus::box_edge
+                    : drawn.undetermined                            ? DrawStatus::undetermined
                                                                     : DrawStatus::converged;
   return row;
 }
@@ -66,6 +70,26 @@ void tell_what_was_learnt(const LearntEmbedding& learnt, std::int64_t budget,
         "beyond "
         "the error that is accounted for; a larger budget or embedding direct is needed",
         learnt.unknown_error));
+}
+
+/// Says what the draws leave open or lean on.
+Undetermined tell_limits(const LearntEmbedding& learnt, const Events& events) {
+  Undetermined undetermined = undetermined_by(learnt.problem, learnt.posterior->modes());
+  tell_undetermined(undetermined, events);
+  constexpr double alarming = 0.1;
+  if (learnt.failing.share > alarming)
+    events.warning(fmt::format(
+        "the posterior may end where the simulator does: at the places next to {:.0f} % of the "
+        "draws, which differ in {}, it gives no numbers, and what it would give there is not known",
+        100.0 * learnt.failing.share, fmt::join(learnt.failing.parameters, ", ")));
+  constexpr double many_leaving = 0.05;
+  if (learnt.leaving > many_leaving)
+    events.warning(
+        fmt::format("{:.0f} % of the draws would leave the places that were simulated, and end at "
+                    "their edge; a "
+                    "larger budget or embedding direct is needed",
+                    100.0 * learnt.leaving));
+  return undetermined;
 }
 
 /// A time as people say it.
@@ -157,6 +181,7 @@ bool emulated_npl_mmd(Run& run, const std::optional<SlowSimulator>& slow) {
   run.result.simulation_share = learnt.simulation_share;
   run.describe(learnt.posterior->modes().list);
   tell_what_was_learnt(learnt, spending.budget, run.events);
+  run.result.undetermined = tell_limits(learnt, run.events);
   limit_predictive_draws(spending, run);
   const DrawJob job = run.begin_draws();
   run.keep(make_draws(job, [&](std::uint32_t number) {
