@@ -8,6 +8,7 @@
 
 #include "bootstrap/lengthscale_search.hpp"
 #include "emulator/emulated_flat.hpp"
+#include "emulator/emulated_prior.hpp"
 #include "emulator/judge_embedding.hpp"
 #include "emulator/learn_embedding.hpp"
 #include "emulator/lengthscale_by_emulator.hpp"
@@ -116,7 +117,7 @@ class EmbeddingSearch {
     const std::size_t before = seen_.pool().places().size();
     seen_.add(places, each);
     const PilotDraws draws{*posterior_, first_pilot, draws_};
-    return {problem_,
+    return {posterior_->problem(),
             posterior_,
             seen_.pool().simulator_calls(),
             seen_.pool().places().size(),
@@ -167,6 +168,7 @@ class EmbeddingSearch {
     const auto posterior =
         std::make_shared<EmulatedPosterior>(problem_, seen_.data(), std::move(*model), reach_);
     posterior_ = posterior;
+    if (problem_.settings->prior) posterior->take_prior(emulated_prior_weight(*posterior));
     // Where the emulator knows less than the data, nobody can tell what these leave open.
     if (error_over_data() < 1.0) posterior->spread_over(flat_paths_of(*posterior));
     draws_.assign(pilots, {});

@@ -9,6 +9,7 @@
 
 #include "bootstrap/flat_groups.hpp"
 #include "emulator/emulated_check.hpp"
+#include "emulator/emulated_prior.hpp"
 #include "methods/budget_spending.hpp"
 #include "methods/emulated_npl_mmd.hpp"
 #include "methods/tell_undetermined.hpp"
@@ -24,10 +25,6 @@ void refuse_settings(const FitConfig& settings) {
                 fmt::format("{} belongs to draws that simulate, and embedding emulated makes none; "
                             "embedding direct will do",
                             name));
-  if (settings.prior)
-    throw Error(
-        Fault::usage,
-        "a prior is not yet weighed against an emulated embedding; embedding direct will do");
   if (settings.device == Device::cuda)
     throw Error(Fault::usage, "an emulated embedding is learnt on the CPU; device cpu will do");
 }
@@ -180,6 +177,10 @@ bool emulated_npl_mmd(Run& run, const std::optional<SlowSimulator>& slow) {
   run.result.simulator_calls = learnt.simulator_calls + spending.timing;
   run.result.simulation_share = learnt.simulation_share;
   run.describe(learnt.posterior->modes().list);
+  if (const auto& prior = learnt.problem.parameter_prior) {
+    run.result.data_weight = 1.0 / (prior->weight() * static_cast<double>(run.observations.size()));
+    run.result.prior_shares = emulated_prior_shares(*learnt.posterior);
+  }
   tell_what_was_learnt(learnt, spending.budget, run.events);
   run.result.undetermined = tell_limits(learnt, run.events);
   limit_predictive_draws(spending, run);

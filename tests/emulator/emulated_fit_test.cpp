@@ -137,9 +137,6 @@ TEST(EmulatedFit, RefusesInWords) {
   EXPECT_NE(refusal_of("g-and-k", x, {{"budget", "100000"}, {"optimiser", "adam"}})
                 .find("optimiser belongs to draws that simulate"),
             std::string::npos);
-  EXPECT_NE(refusal_of("g-and-k", x, {{"budget", "100000"}, {"prior", "normal:0:1"}})
-                .find("embedding direct will do"),
-            std::string::npos);
 }
 
 TEST(BudgetSetting, IsANumberOrATime) {
