@@ -29,8 +29,9 @@ void refuse_settings(const FitConfig& settings) {
     throw Error(Fault::usage, "an emulated embedding is learnt on the CPU; device cpu will do");
 }
 
-DrawRow row_of(const ParameterSpace& space, const EmulatedPosterior::Draw& drawn) {
+DrawRow row_of(const ParameterSpace& space, const LearntEmbedding::Draw& one) {
   constexpr double settled = 0.01;  // posterior standard deviations
+  const EmulatedPosterior::Draw& drawn = one.drawn;
   const EmulatedMinimum& minimum = drawn.minimum;
   const std::span<const double> eta(minimum.eta.data(),
                                     static_cast<std::size_t>(minimum.eta.size()));
@@ -41,6 +42,7 @@ DrawRow row_of(const ParameterSpace& space, const EmulatedPosterior::Draw& drawn
   row.info.mmd2 = drawn.mmd2;
   row.info.gradient_norm = minimum.gradient_norm;
   row.info.mass = minimum.mass;
+  row.info.mode = one.mode;
   row.info.evaluations = minimum.evaluations;
   row.info.remaining_move = minimum.remaining;
   row.info.status = minimum.at_reach || minimum.remaining > settled ? DrawStatus::step_limit
@@ -176,7 +178,7 @@ bool emulated_npl_mmd(Run& run, const std::optional<SlowSimulator>& slow) {
   run.result.lengthscales = learnt.problem.comparison->lengthscales;
   run.result.simulator_calls = learnt.simulator_calls + spending.timing;
   run.result.simulation_share = learnt.simulation_share;
-  run.describe(learnt.posterior->modes().list);
+  run.describe(learnt.modes());
   if (const auto& prior = learnt.problem.parameter_prior) {
     run.result.data_weight = 1.0 / (prior->weight() * static_cast<double>(run.observations.size()));
     run.result.prior_shares = emulated_prior_shares(*learnt.posterior);
@@ -185,9 +187,8 @@ bool emulated_npl_mmd(Run& run, const std::optional<SlowSimulator>& slow) {
   run.result.undetermined = tell_limits(learnt, run.events);
   limit_predictive_draws(spending, run);
   const DrawJob job = run.begin_draws();
-  run.keep(make_draws(job, [&](std::uint32_t number) {
-    return row_of(run.space, learnt.posterior->draw(number));
-  }));
+  run.keep(make_draws(
+      job, [&](std::uint32_t number) { return row_of(run.space, learnt.draw(number)); }));
   look_back(learnt, spending, run);
   return true;
 }
