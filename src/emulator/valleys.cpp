@@ -6,7 +6,7 @@ namespace surefoot {
 namespace {
 
 constexpr double well_apart = 0.93;       // of the variance, that a division explains
-constexpr std::size_t fewest_places = 4;  // in a valley
+constexpr std::size_t fewest_places = 5;  // in a valley
 constexpr std::size_t most_valleys = 4;
 
 /// How many of some numbers in order are in the lower part, where a division in two explains most

@@ -1,4 +1,5 @@
 #include <algorithm>
+#include <cmath>
 #include <string_view>
 
 #include <fmt/format.h>
@@ -71,6 +72,17 @@ void tell_what_was_learnt(const LearntEmbedding& learnt, std::int64_t budget,
         learnt.unknown_error));
 }
 
+/// Parameters whose prior lies so far from the best fit that its slope may be lost there.
+std::vector<std::string> contradicted_priors(const LearntEmbedding& learnt) {
+  constexpr double far = 8.0;  // standard deviations of the prior
+  std::vector<std::string> names;
+  if (const auto& prior = learnt.problem.parameter_prior)
+    for (const RandomisedPrior::Term& term : prior->terms())
+      if (std::abs(prior->score(term, learnt.modes().front().eta).value) > far)
+        names.push_back(term.name);
+  return names;
+}
+
 /// Says what the draws leave open or lean on.
 Undetermined tell_limits(const LearntEmbedding& learnt, const Events& events) {
   Undetermined undetermined = undetermined_by(learnt.problem, learnt.posterior->modes());
@@ -88,6 +100,11 @@ Undetermined tell_limits(const LearntEmbedding& learnt, const Events& events) {
                     "their edge; a "
                     "larger budget or embedding direct is needed",
                     100.0 * learnt.leaving));
+  if (const auto names = contradicted_priors(learnt); !names.empty())
+    events.warning(fmt::format(
+        "the prior of {} is far from all places that the data led to, and what it says there is "
+        "not known; embedding direct looks there, too",
+        fmt::join(names, ", ")));
   return undetermined;
 }
 

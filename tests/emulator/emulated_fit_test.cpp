@@ -4,6 +4,7 @@
 #include <gtest/gtest.h>
 
 #include <surefoot/error.hpp>
+#include <surefoot/random/noise.hpp>
 #include <surefoot/simulators/contamination.hpp>
 #include <surefoot/simulators/plain.hpp>
 
