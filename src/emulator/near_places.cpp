@@ -11,11 +11,20 @@ SeenPictures empty_pictures(const NearPlaces& near, Eigen::Index size) {
           Eigen::VectorXd(count)};
 }
 
-void take_halves(const Eigen::VectorXd& one, const Eigen::VectorXd& other, int count,
-                 Eigen::Index place, SeenPictures& seen) {
-  seen.mean.col(place) = 0.5 * (one + other);
-  seen.difference.col(place) = 0.5 * (one - other);
-  seen.count[place] = count;
+/// Takes both halves of each place, which are next to each other.
+void take_halves(const NearPlaces& near, const Eigen::MatrixXd& halves, SeenPictures& seen) {
+  for (Eigen::Index k = 0; k < near.u.cols(); ++k) {
+    seen.mean.col(k) = 0.5 * (halves.col(2 * k) + halves.col(2 * k + 1));
+    seen.difference.col(k) = 0.5 * (halves.col(2 * k) - halves.col(2 * k + 1));
+    seen.count[k] = near.places[static_cast<std::size_t>(k)]->count();
+  }
+}
+
+std::vector<Points<double>> halves_of(const NearPlaces& near) {
+  std::vector<Points<double>> halves;
+  for (const SimulatedPlace* place : near.places)
+    for (const int half : {0, 1}) halves.push_back(near.pool->points(*place, half));
+  return halves;
 }
 
 }  // namespace
@@ -51,25 +60,16 @@ NearPlaces places_near(const SimulationPool& pool, const Region& region, double 
 
 SeenPictures seen_near(const NearPlaces& near, const EmbeddingPicture& picture) {
   SeenPictures seen = empty_pictures(near, picture.size());
-  for (Eigen::Index k = 0; k < near.u.cols(); ++k) {
-    const SimulatedPlace& place = *near.places[static_cast<std::size_t>(k)];
-    take_halves(picture.of(near.pool->points(place, 0)), picture.of(near.pool->points(place, 1)),
-                place.count(), k, seen);
-  }
+  take_halves(near, picture.of(halves_of(near), nullptr), seen);
   return seen;
 }
 
 SeenMoments seen_moments_near(const NearPlaces& near, const EmbeddingPicture& picture) {
-  const Eigen::Index landmarks = picture.landmarks().rows();
-  SeenMoments seen{empty_pictures(near, picture.size()), empty_pictures(near, landmarks)};
-  Eigen::VectorXd square(landmarks), other_square(landmarks);
-  for (Eigen::Index k = 0; k < near.u.cols(); ++k) {
-    const SimulatedPlace& place = *near.places[static_cast<std::size_t>(k)];
-    const Eigen::VectorXd one = picture.of(near.pool->points(place, 0), square),
-                          other = picture.of(near.pool->points(place, 1), other_square);
-    take_halves(one, other, place.count(), k, seen.mean);
-    take_halves(square, other_square, place.count(), k, seen.square);
-  }
+  SeenMoments seen{empty_pictures(near, picture.size()),
+                   empty_pictures(near, picture.landmarks().rows())};
+  Eigen::MatrixXd squares;
+  take_halves(near, picture.of(halves_of(near), &squares), seen.mean);
+  take_halves(near, squares, seen.square);
   return seen;
 }
 

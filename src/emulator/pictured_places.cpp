@@ -50,24 +50,40 @@ void PicturedPlaces::look_again(const Problem& problem) {
 }
 
 void PicturedPlaces::look_at_new_places() {
+  constexpr std::size_t together = 16;
   const std::size_t before = seen_.size();
   seen_.resize(pool_.places().size());
-  for_each_index(problem_.settings->threads, seen_.size() - before, [&](std::size_t i) {
-    const SimulatedPlace& place = pool_.places()[before + i];
-    if (place.failed) return;
-    Seen& seen = seen_[before + i];
-    for (std::size_t h = 0; h < 2; ++h) {
-      const Points<double> half = pool_.points(place, static_cast<int>(h));
-      seen.embedding[h] = data_->picture->of(half);
+  const std::size_t groups = (seen_.size() - before + together - 1) / together;
+  for_each_index(problem_.settings->threads, groups, [&](std::size_t group) {
+    const std::size_t first = before + group * together;
+    look_at(first, std::min(first + together, seen_.size()));
+  });
+}
+
+void PicturedPlaces::look_at(std::size_t first, std::size_t last) {
+  std::vector<Points<double>> halves;
+  for (std::size_t j = first; j < last; ++j)
+    if (!pool_.places()[j].failed)
+      for (const int half : {0, 1}) halves.push_back(pool_.points(pool_.places()[j], half));
+  if (halves.empty()) return;
+  const Eigen::MatrixXd embedding = data_->picture->of(halves, nullptr);
+  Eigen::MatrixXd trim_mean, trim_square;
+  if (data_->trim_picture) trim_mean = data_->trim_picture->of(halves, &trim_square);
+  Eigen::Index column = 0;
+  for (std::size_t j = first; j < last; ++j) {
+    if (pool_.places()[j].failed) continue;
+    Seen& seen = seen_[j];
+    for (std::size_t h = 0; h < 2; ++h, ++column) {
+      seen.embedding[h] = embedding.col(column);
       if (!data_->trim_picture) continue;
-      seen.trim_square[h].resize(data_->trim_picture->landmarks().rows());
-      seen.trim_mean[h] = data_->trim_picture->of(half, seen.trim_square[h]);
+      seen.trim_mean[h] = trim_mean.col(column);
+      seen.trim_square[h] = trim_square.col(column);
     }
     // Independent halves make their product free of simulation error in the mean.
     const double a = seen.embedding[0].dot(seen.embedding[1]);
     const double c = 0.5 * (seen.embedding[0] + seen.embedding[1]).dot(mean_of_data_);
     seen.value = combine({a, c}, *problem_.settings->mass).objective;
-  });
+  }
 }
 
 std::vector<std::size_t> PicturedPlaces::ranking() const {

@@ -48,6 +48,7 @@ class PicturedPlaces {
 
   Eigen::MatrixXd landmark_candidates() const;
   void look_at_new_places();
+  void look_at(std::size_t first, std::size_t last);  // of the places
   SeenPictures seen_at(const Eigen::MatrixXd& u, const std::vector<std::size_t>& places,
                        Picture what) const;
 
