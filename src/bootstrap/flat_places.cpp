@@ -1,10 +1,9 @@
 #include "bootstrap/flat_places.hpp"
 
+#include <Eigen/Core>
 #include <algorithm>
 
 #include <surefoot/random/noise.hpp>
-
-#include "bootstrap/place_in_box.hpp"
 
 namespace surefoot {
 namespace {
@@ -21,7 +20,29 @@ std::vector<double> at_place(const Problem& problem, const FlatPath& path, doubl
   return eta;
 }
 
+/// From one end of a path to the other, in parts of the box, as a unit vector.
+Eigen::VectorXd direction_of(const FlatPath& path, std::span<const PlaceInBox> places) {
+  Eigen::VectorXd chord(std::ssize(places));
+  for (std::size_t j = 0; j < places.size(); ++j)
+    chord[static_cast<Eigen::Index>(j)] =
+        places[j].of(path.eta.back()[j]) - places[j].of(path.eta.front()[j]);
+  return chord.normalized();
+}
+
 }  // namespace
+
+bool runs_along(const FlatPath& path, const std::vector<FlatPath>& others,
+                std::span<const PlaceInBox> places) {
+  constexpr double same = 0.3;
+  std::vector<Eigen::VectorXd> basis;
+  const auto without = [&](Eigen::VectorXd v) {
+    for (const Eigen::VectorXd& b : basis) v -= b.dot(v) * b;
+    return v;
+  };
+  for (const FlatPath& other : others)
+    basis.push_back(without(direction_of(other, places)).normalized());
+  return without(direction_of(path, places)).norm() < same;
+}
 
 std::vector<double> moved_along_paths(const Problem& problem, const Modes& modes, std::size_t mode,
                                       std::span<const double> place) {

@@ -6,6 +6,8 @@
 
 #include <surefoot/bootstrap/modes.hpp>
 
+#include "bootstrap/place_in_box.hpp"
+
 namespace surefoot {
 
 /// Mode number `mode`, moved to a place of each of the paths in `modes`; places are those of the
@@ -17,5 +19,9 @@ std::vector<double> moved_along_paths(const Problem& problem, const Modes& modes
 /// each path.
 std::vector<double> start_on_flat_paths(const Problem& problem, const Modes& modes,
                                         std::size_t mode, std::uint32_t draw);
+
+/// Whether a path leads nowhere that others together do not.
+bool runs_along(const FlatPath& path, const std::vector<FlatPath>& others,
+                std::span<const PlaceInBox> places);
 
 }  // namespace surefoot

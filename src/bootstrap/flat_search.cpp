@@ -1,6 +1,5 @@
 #include "bootstrap/flat_search.hpp"
 
-#include <Eigen/Core>
 #include <algorithm>
 #include <cmath>
 #include <limits>
@@ -11,6 +10,7 @@
 #include <surefoot/bootstrap/solver.hpp>
 
 #include "bootstrap/flat_candidates.hpp"
+#include "bootstrap/flat_places.hpp"
 #include "bootstrap/other_simulations.hpp"
 #include "bootstrap/place_in_box.hpp"
 
@@ -65,7 +65,7 @@ class FlatSearch {
       for (const std::size_t k : list) {
         if (std::find(held_.begin(), held_.end(), k) != held_.end()) continue;
         auto path = path_along(k);
-        if (!path || runs_along(*path, found)) continue;
+        if (!path || runs_along(*path, found, places_)) continue;
         found.push_back(std::move(*path));
         held_.push_back(k);
       }
@@ -241,27 +241,6 @@ class FlatSearch {
     for (std::size_t j = 0; j < eta.size(); ++j)
       if (j != k && (eta[j] <= box.lower[j] || eta[j] >= box.upper[j])) return true;
     return false;
-  }
-
-  Eigen::VectorXd direction(const FlatPath& path) const {
-    Eigen::VectorXd chord(static_cast<Eigen::Index>(mode_.eta.size()));
-    for (std::size_t j = 0; j < mode_.eta.size(); ++j)
-      chord[static_cast<Eigen::Index>(j)] =
-          places_[j].of(path.eta.back()[j]) - places_[j].of(path.eta.front()[j]);
-    return chord.normalized();
-  }
-
-  /// Whether a path leads nowhere that the others together do not.
-  bool runs_along(const FlatPath& path, const std::vector<FlatPath>& others) const {
-    constexpr double same = 0.3;
-    Eigen::VectorXd rest = direction(path);
-    std::vector<Eigen::VectorXd> basis;
-    const auto without = [&](Eigen::VectorXd v) {
-      for (const Eigen::VectorXd& b : basis) v -= b.dot(v) * b;
-      return v;
-    };
-    for (const FlatPath& other : others) basis.push_back(without(direction(other)).normalized());
-    return without(rest).norm() < same;
   }
 
   const Problem problem_;

@@ -99,6 +99,10 @@ double prior_weight(const Problem& problem, Modes& modes, std::stop_token stop) 
     fall = fall_per_direction(mode, scale, objective);
   });
   modes.simulator_calls += workers.simulator_calls();
+  return weight_of_fall(problem, fall);
+}
+
+double weight_of_fall(const Problem& problem, std::optional<double> fall) {
   // Where data say nothing any weight gives the prior; this is the size of MMD^2 between samples.
   const double usual = 1e7 * first_tolerance(problem), least = 1e-6 * usual;
   return fall ? std::max(*fall, least) : usual;

@@ -1,5 +1,7 @@
 #pragma once
 
+#include <optional>
+
 #include <surefoot/bootstrap/modes.hpp>
 
 namespace surefoot {
@@ -18,6 +20,9 @@ namespace surefoot {
 ///
 /// Throws Fault::data where the curvature at the best mode is unknown.
 double prior_weight(const Problem& problem, Modes& modes, std::stop_token stop);
+
+/// The same from the fall of draws for each direction that is not flat; nothing: all are.
+double weight_of_fall(const Problem& problem, std::optional<double> fall);
 
 /// How much of what is known of each parameter the prior says, at the best mode: the variance that
 /// is left to the parameter in parts of the prior's, 0 where the data decide, 1 where they say

@@ -1,4 +1,5 @@
-#include <Eigen/Dense>
+#include "check/influences.hpp"
+
 #include <cmath>
 
 #include "bootstrap/trimming.hpp"
@@ -67,46 +68,58 @@ Eigen::MatrixXd field_slopes(const Problem& problem, const Mode& mode, DrawObjec
   return slopes;
 }
 
+bool tells(const Eigen::MatrixXd& hessian) {
+  constexpr double singular = 1e-10;
+  if (hessian.size() == 0) return false;
+  const Eigen::LDLT<Eigen::MatrixXd> solver(hessian);
+  return solver.isPositive() && solver.rcond() > singular;
+}
+
 }  // namespace
 
 std::vector<double> influences(const Problem& problem, const Modes& modes,
                                DrawObjective& objective) {
   const Mode& mode = modes.list.front();
-  const ParameterSpace& space = problem.space->parameters;
   if (mode.sd.empty()) return {};
   objective.begin_data();
-  const double mass = objective.report(mode.eta).mass;
-  const bool follows_mass = problem.settings->mass == Mass::free;
-  const Eigen::MatrixXd hessian = hessian_at(mode, follows_mass, objective);
-  const Eigen::LDLT<Eigen::MatrixXd> solver(hessian);
-  constexpr double singular = 1e-10;
-  if (hessian.size() == 0 || !solver.isPositive() || !(solver.rcond() > singular)) return {};
-  const std::vector<double> field = model_field(problem, objective, mode.eta);
-  const Eigen::MatrixXd slopes = field_slopes(problem, mode, objective);
-  if (field.empty() || slopes.size() == 0) return {};
+  BestFit best;
+  best.eta = mode.eta;
+  best.mass = objective.report(mode.eta).mass;
+  best.mass_setting = *problem.settings->mass;
+  best.hessian = hessian_at(mode, best.mass_setting == Mass::free, objective);
+  if (!tells(best.hessian)) return {};
+  best.field = model_field(problem, objective, mode.eta);
+  best.slopes = field_slopes(problem, mode, objective);
+  if (best.field.empty() || best.slopes.size() == 0) return {};
+  best.shares = modes.shares;
+  return influences_on(best, problem.space->parameters);
+}
 
+std::vector<double> influences_on(const BestFit& best, const ParameterSpace& space) {
+  if (!tells(best.hessian)) return {};
   // The derivative of the objective's gradient in the weight of each observation, less what all of
   // them together have of it, since weights add up to 1.
-  const auto n = static_cast<Eigen::Index>(field.size());
-  const Eigen::Map<const Eigen::VectorXd> mu(field.data(), n);
+  const auto n = static_cast<Eigen::Index>(best.field.size());
+  const Eigen::Map<const Eigen::VectorXd> mu(best.field.data(), n);
   Eigen::VectorXd share = Eigen::VectorXd::Ones(n);
-  for (std::size_t i = 0; i < modes.shares.size() && i < field.size(); ++i)
-    share[static_cast<Eigen::Index>(i)] = modes.shares[i];
-  const Eigen::RowVectorXd cross = share.transpose() * slopes / double(n);
+  for (std::size_t i = 0; i < best.shares.size() && i < best.field.size(); ++i)
+    share[static_cast<Eigen::Index>(i)] = best.shares[i];
+  const Eigen::RowVectorXd cross = share.transpose() * best.slopes / double(n);
   const double c = share.dot(mu) / double(n);
-  Eigen::MatrixXd pull = share.asDiagonal() * slopes;
-  if (follows_mass && mass < 1.0)
+  Eigen::MatrixXd pull = share.asDiagonal() * best.slopes;
+  if (best.mass_setting == Mass::free && best.mass < 1.0)
     pull -= share.cwiseProduct(mu) * cross / c;
   else
     pull.rowwise() -= cross;
-  const Eigen::MatrixXd moves = solver.solve(2.0 * mass * pull.transpose()) / double(n);
+  const Eigen::LDLT<Eigen::MatrixXd> solver(best.hessian);
+  const Eigen::MatrixXd moves = solver.solve(2.0 * best.mass * pull.transpose()) / double(n);
 
   const auto parameters = static_cast<std::size_t>(space.size());
-  std::vector<double> centre(parameters), moved(parameters), eta(mode.eta.size()), result;
-  space.to_natural(mode.eta, centre);
+  std::vector<double> centre(parameters), moved(parameters), eta(best.eta.size()), result;
+  space.to_natural(best.eta, centre);
   for (Eigen::Index i = 0; i < n; ++i) {
     for (std::size_t k = 0; k < eta.size(); ++k)
-      eta[k] = mode.eta[k] - moves(static_cast<Eigen::Index>(k), i);
+      eta[k] = best.eta[k] - moves(static_cast<Eigen::Index>(k), i);
     space.to_natural(eta, moved);
     for (std::size_t k = 0; k < parameters; ++k) result.push_back(centre[k] - moved[k]);
   }

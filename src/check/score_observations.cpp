@@ -10,8 +10,16 @@
 namespace surefoot {
 namespace {
 
-/// Some of the rows that did not fail, spread over the run.
-std::vector<std::size_t> rows_to_look_at(const Draws& draws) {
+/// A quantile of values that are put in order for it.
+double sorted_quantile(std::vector<double>& values, double probability) {
+  const auto at = static_cast<std::ptrdiff_t>(std::lround(probability * double(values.size() - 1)));
+  std::nth_element(values.begin(), values.begin() + at, values.end());
+  return values[static_cast<std::size_t>(at)];
+}
+
+}  // namespace
+
+std::vector<std::size_t> rows_to_score(const Draws& draws) {
   constexpr std::size_t one_in = 8, least = 8, most = 64;
   std::vector<std::size_t> usable;
   for (std::size_t r = 0; r < draws.rows(); ++r)
@@ -21,13 +29,6 @@ std::vector<std::size_t> rows_to_look_at(const Draws& draws) {
   std::vector<std::size_t> rows;
   for (std::size_t k = 0; k < count; ++k) rows.push_back(usable[k * usable.size() / count]);
   return rows;
-}
-
-/// A quantile of values that are put in order for it.
-double sorted_quantile(std::vector<double>& values, double probability) {
-  const auto at = static_cast<std::ptrdiff_t>(std::lround(probability * double(values.size() - 1)));
-  std::nth_element(values.begin(), values.begin() + at, values.end());
-  return values[static_cast<std::size_t>(at)];
 }
 
 void take_shares(const std::vector<std::vector<double>>& shares, std::size_t n,
@@ -48,11 +49,9 @@ void take_shares(const std::vector<std::vector<double>>& shares, std::size_t n,
   scores.draws = static_cast<int>(values.size());
 }
 
-}  // namespace
-
 ObservationScores score_observations(const Problem& problem, const Modes& modes, const Draws& draws,
                                      std::int64_t& simulator_calls, std::stop_token stop) {
-  const std::vector<std::size_t> rows = rows_to_look_at(draws);
+  const std::vector<std::size_t> rows = rows_to_score(draws);
   ObservationScores scores;
   if (rows.empty()) return scores;
   const double tau = problem.settings->trim->on() ? problem.settings->trim->tau : usual_trim.tau;

@@ -17,4 +17,12 @@ ObservationScores score_observations(const Problem& problem, const Modes& modes,
 std::vector<double> influences(const Problem& problem, const Modes& modes,
                                DrawObjective& objective);
 
+/// Some of the rows that did not fail, spread over the run, at which observations are scored.
+std::vector<std::size_t> rows_to_score(const Draws& draws);
+
+/// Takes the shares of each observation that are explained at some draws, for `n` of them; those of
+/// a draw that has none are empty.
+void take_shares(const std::vector<std::vector<double>>& shares, std::size_t n,
+                 ObservationScores& scores);
+
 }  // namespace surefoot

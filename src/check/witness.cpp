@@ -128,11 +128,6 @@ std::vector<WitnessPlace> grouped(std::vector<Look> looks, double reach,
 std::vector<WitnessPlace> witness_places(const Problem& problem, const Modes& modes,
                                          std::int64_t& simulator_calls, std::stop_token stop) {
   constexpr int simulated = 4096;
-  constexpr std::size_t most_summed = 16384;
-  const Sample& x = *problem.data->observations;
-  const std::vector<double>& scale = problem.data->column_scale;
-  const std::uint64_t seed = problem.settings->seed;
-  const Problem looking = with_robustness(problem, *problem.settings->mass, usual_trim);
   const auto objective = make_draw_objective(problem, std::move(stop));
   objective->begin_data();
   const double mass = objective->report(modes.list.front().eta).mass;
@@ -140,8 +135,17 @@ std::vector<WitnessPlace> witness_places(const Problem& problem, const Modes& mo
   problem.space->parameters.to_natural(modes.list.front().eta, theta);
   const std::uint32_t apart = BootstrapObjective::common_draw;  // from the replicates
   const Sample y = simulate_iid(problem.simulation->model, theta, simulated,
-                                {seed, apart, 0, 0, Purpose::replicate});
+                                {problem.settings->seed, apart, 0, 0, Purpose::replicate});
   simulator_calls += objective->simulator_calls() + simulated;
+  return witness_places(problem, mass, y);
+}
+
+std::vector<WitnessPlace> witness_places(const Problem& problem, double mass, const Sample& y) {
+  constexpr std::size_t most_summed = 16384;
+  const Sample& x = *problem.data->observations;
+  const std::vector<double>& scale = problem.data->column_scale;
+  const std::uint64_t seed = problem.settings->seed;
+  const Problem looking = with_robustness(problem, *problem.settings->mass, usual_trim);
 
   const Cloud data(x, some_rows(x.size(), most_summed, seed), scale), model(y, all_rows(y), scale);
   const KernelSums& kernel = looking.comparison->trim_kernel->sums();

@@ -11,4 +11,7 @@ namespace surefoot {
 std::vector<WitnessPlace> witness_places(const Problem& problem, const Modes& modes,
                                          std::int64_t& simulator_calls, std::stop_token stop);
 
+/// The same for a model of this mass, of which y are observations.
+std::vector<WitnessPlace> witness_places(const Problem& problem, double mass, const Sample& y);
+
 }  // namespace surefoot

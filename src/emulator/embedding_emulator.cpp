@@ -174,4 +174,16 @@ EmbeddingEmulator::Error EmbeddingEmulator::draw_error(const Eigen::VectorXd& u,
   return {u, errors.col(0), errors.rightCols(slopes.cols())};
 }
 
+std::optional<EmbeddingEmulator> emulator_like(const std::vector<PolynomialFit>& fits,
+                                               const Region& region, const SeenPictures& seen,
+                                               double cut) {
+  std::vector<PolynomialFit> alike;
+  for (const PolynomialFit& fit : fits) {
+    auto other = fit_polynomial_like(fit, seen, cut);
+    if (!other) return std::nullopt;
+    alike.push_back(std::move(*other));
+  }
+  return EmbeddingEmulator(region, std::move(alike), seen);
+}
+
 }  // namespace surefoot

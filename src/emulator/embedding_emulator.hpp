@@ -85,4 +85,10 @@ class EmbeddingEmulator {
   double whole_noise_ = 0.0;  // variance of the picture of one simulated observation
 };
 
+/// The emulator of other pictures of the same places, with the monomials of some fits.  Nothing if
+/// the places do not determine one of them.
+std::optional<EmbeddingEmulator> emulator_like(const std::vector<PolynomialFit>& fits,
+                                               const Region& region, const SeenPictures& seen,
+                                               double cut);
+
 }  // namespace surefoot

@@ -62,18 +62,21 @@ EmbeddingPicture::EmbeddingPicture(const Kernel& kernel, const Eigen::MatrixXd& 
 }
 
 Eigen::VectorXd EmbeddingPicture::of(const Points<double>& cloud) const {
-  Eigen::VectorXd none;
-  return of(cloud, none);
+  return of(std::span(&cloud, 1), nullptr);
 }
 
-Eigen::VectorXd EmbeddingPicture::of(const Points<double>& cloud, Eigen::VectorXd& squares) const {
+Eigen::MatrixXd EmbeddingPicture::of(std::span<const Points<double>> clouds,
+                                     Eigen::MatrixXd* squares) const {
   const auto size = static_cast<int>(landmarks_.rows());
-  Eigen::VectorXd field(size);
-  kernel_.sums().fields(cloud,
-                        {size, static_cast<int>(weights_.size()),
-                         static_cast<int>(landmarks_.cols()), coordinates_.data(), weights_.data()},
-                        field.data(), squares.size() > 0 ? squares.data() : nullptr);
-  return to_picture_ * field;
+  const Points<double> places{size, static_cast<int>(weights_.size()),
+                              static_cast<int>(landmarks_.cols()), coordinates_.data(),
+                              weights_.data()};
+  Eigen::MatrixXd fields(size, std::ssize(clouds));
+  if (squares) squares->resize(size, std::ssize(clouds));
+  for (Eigen::Index k = 0; k < fields.cols(); ++k)
+    kernel_.sums().fields(clouds[static_cast<std::size_t>(k)], places, fields.col(k).data(),
+                          squares ? squares->col(k).data() : nullptr);
+  return to_picture_ * fields;
 }
 
 Eigen::MatrixXd EmbeddingPicture::of_rows(const Eigen::MatrixXd& rows) const {

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <Eigen/Dense>
+#include <span>
 
 #include <surefoot/kernels/kernel.hpp>
 #include <surefoot/simd/aligned.hpp>
@@ -23,12 +24,14 @@ class EmbeddingPicture {
   /// Of weighted points.
   Eigen::VectorXd of(const Points<double>& cloud) const;
 
-  /// The embedding at the landmarks, from its picture; and, as sums over points, the means there of
-  /// k^2 beside its own picture.
+  /// Of several clouds of them, one a column, which is faster than one at a time; and, unless it is
+  /// null, the means of k^2 at the landmarks.
+  Eigen::MatrixXd of(std::span<const Points<double>> clouds, Eigen::MatrixXd* squares) const;
+
+  /// The embedding at the landmarks, from its picture.
   Eigen::VectorXd at_landmarks(const Eigen::VectorXd& picture) const {
     return from_picture_ * picture;
   }
-  Eigen::VectorXd of(const Points<double>& cloud, Eigen::VectorXd& squares) const;
 
   const Eigen::MatrixXd& landmarks() const { return landmarks_; }
 

@@ -16,7 +16,7 @@ class Place {
     bias_ = (map.is_fitted() ? 1.0 : 2.0) * emulator.squared_error(start);
   }
 
-  void go_to(const Eigen::VectorXd& u, bool derivatives) {
+  void go_to(const Eigen::VectorXd& u, const Eigen::VectorXd& eta, bool derivatives) {
     emulator_.at(u, picture, derivatives ? &jacobian : nullptr, map_.coefficients);
     if (const auto* error = map_.error) {
       picture += error->level + error->slope * (u - error->where);
@@ -26,15 +26,33 @@ class Place {
     const double c = picture.dot(target_.picture);
     free = target_.mass == Mass::free && c < a;
     mass = free ? std::max(c / a, 0.0) : 1.0;
-    value = mass * mass * a - 2.0 * mass * c;
+    take_prior(eta);
+    value = mass * mass * a - 2.0 * mass * c + prior_part;
   }
 
   Eigen::VectorXd picture;
   Eigen::MatrixXd jacobian;
-  double mass = 1.0, value = 0.0;
+  double mass = 1.0, value = 0.0, prior_part = 0.0;
+  Eigen::VectorXd prior_pull, prior_metric;  // half of its slopes, and what squares add, in eta
   bool free = false;
 
  private:
+  void take_prior(const Eigen::VectorXd& eta) {
+    prior_part = 0.0;
+    prior_pull = prior_metric = Eigen::VectorXd::Zero(eta.size());
+    if (!target_.prior) return;
+    const double weight = target_.prior->weight();
+    for (std::size_t i = 0; i < target_.prior_centre.size(); ++i) {
+      const RandomisedPrior::Term& term = target_.prior->terms()[i];
+      const auto [score, slope] =
+          target_.prior->score(term, {eta.data(), static_cast<std::size_t>(eta.size())});
+      const double away = score - target_.prior_centre[i];
+      prior_part += weight * away * away;
+      prior_pull[static_cast<Eigen::Index>(term.coordinate)] += weight * away * slope;
+      prior_metric[static_cast<Eigen::Index>(term.coordinate)] += weight * slope * slope;
+    }
+  }
+
   const EmbeddingEmulator& emulator_;
   const EmulatedTarget& target_;
   const DrawnMap& map_;
@@ -77,7 +95,7 @@ EmulatedMinimum minimise_emulated(const EmbeddingEmulator& emulator, const Emula
   EmulatedMinimum best;
   best.u = start;
   best.at_reach = bring_inside(emulator, target, best.u, best.eta);
-  here.go_to(best.u, true);
+  here.go_to(best.u, best.eta, true);
   double damping = 1e-3;
   Eigen::VectorXd u, eta;
   for (best.evaluations = 1; best.evaluations < most;) {
@@ -85,20 +103,25 @@ EmulatedMinimum minimise_emulated(const EmbeddingEmulator& emulator, const Emula
     const Eigen::MatrixXd in_eta = region.slopes(best.u);
     Eigen::MatrixXd slopes = here.mass * here.jacobian * in_eta;
     const Eigen::VectorXd residual = here.mass * here.picture - target.picture;
-    const Eigen::VectorXd gradient = slopes.transpose() * residual;
+    const Eigen::VectorXd gradient = slopes.transpose() * residual + here.prior_pull;
+    Eigen::VectorXd not_held = Eigen::VectorXd::Ones(p);
     for (Eigen::Index k = 0; k < p; ++k) {
       const auto i = static_cast<std::size_t>(k);
       const bool held = (best.eta[k] <= target.lower[i] && gradient[k] > 0.0) ||
                         (best.eta[k] >= target.upper[i] && gradient[k] < 0.0);
-      if (held) slopes.col(k).setZero();
+      if (!held) continue;
+      slopes.col(k).setZero();
+      not_held[k] = 0.0;
     }
     if (here.free) {  // the mass follows
       const Eigen::VectorXd unit = here.picture.normalized();
       slopes -= unit * (unit.transpose() * slopes);
     }
-    const Eigen::VectorXd pull = slopes.transpose() * residual;
+    const Eigen::VectorXd pull =
+        slopes.transpose() * residual + not_held.cwiseProduct(here.prior_pull);
     best.gradient_norm = 2.0 * pull.norm();
-    const Eigen::MatrixXd metric = slopes.transpose() * slopes;
+    Eigen::MatrixXd metric = slopes.transpose() * slopes;
+    metric.diagonal() += not_held.cwiseProduct(here.prior_metric);
     bool moved = false;
     while (best.evaluations < most) {
       Eigen::MatrixXd damped = metric;
@@ -108,7 +131,7 @@ EmulatedMinimum minimise_emulated(const EmbeddingEmulator& emulator, const Emula
       const Eigen::VectorXd step = -damped.ldlt().solve(pull);
       u = best.u + in_eta * step;
       const bool cut = bring_inside(emulator, target, u, eta);
-      there.go_to(u, false);
+      there.go_to(u, eta, false);
       ++best.evaluations;
       const double length = (u - best.u).norm();
       if (there.value < here.value && std::isfinite(length)) {
@@ -125,11 +148,12 @@ EmulatedMinimum minimise_emulated(const EmbeddingEmulator& emulator, const Emula
       damping = std::max(damping * 8.0, 1e-6);
     }
     if (!moved) break;
-    here.go_to(best.u, true);
+    here.go_to(best.u, best.eta, true);
     if (best.remaining < settled) break;
   }
   best.value = here.value;
   best.mass = here.mass;
+  best.prior_part = here.prior_part;
   return best;
 }
 

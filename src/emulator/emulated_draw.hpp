@@ -1,9 +1,11 @@
 #pragma once
 
 #include <Eigen/Dense>
+#include <memory>
 #include <vector>
 
 #include <surefoot/optim/objective.hpp>
+#include <surefoot/prior/randomised_prior.hpp>
 #include <surefoot/settings/words.hpp>
 
 #include "emulator/embedding_emulator.hpp"
@@ -16,12 +18,15 @@ struct EmulatedTarget {
   Mass mass = Mass::fixed;
   std::vector<double> lower, upper;  // the box of eta
   double reach = 0.0;  // draws stay within so much of the middle of a part of the map, in its u
+  std::shared_ptr<const RandomisedPrior> prior = {};  // null: none
+  std::vector<double> prior_centre = {};              // one number for each of its terms
 };
 
 /// Where a draw's minimum over the emulated model is.
 struct EmulatedMinimum {
   Eigen::VectorXd u, eta;
-  double value = 0.0;  // s^2 |Phi|^2 - 2 s <Phi, picture>
+  double value = 0.0;  // s^2 |Phi|^2 - 2 s <Phi, picture>, and the prior's part
+  double prior_part = 0.0;
   double mass = 1.0;
   double gradient_norm = 0.0;
   double remaining = 0.0;  // length of the step that was not made, in u
@@ -38,9 +43,9 @@ struct DrawnMap {
   bool is_fitted() const { return !coefficients && !error; }
 };
 
-/// Minimises |s Phi(u) - picture|^2 over u, and over s in [0, 1] if the mass is free, by
-/// Levenberg and Marquardt's method.  What errors of the map add to |Phi|^2 in the mean at the
-/// start is taken off again.
+/// Minimises |s Phi(u) - picture|^2, and the prior's part if there is one, over u, and over s in
+/// [0, 1] if the mass is free, by Levenberg and Marquardt's method.  What errors of the map add to
+/// |Phi|^2 in the mean at the start is taken off again.
 EmulatedMinimum minimise_emulated(const EmbeddingEmulator& emulator, const EmulatedTarget& target,
                                   const DrawnMap& map, const Eigen::VectorXd& start);
 

@@ -2,30 +2,20 @@
 
 #include <algorithm>
 
-namespace surefoot {
+#include "bootstrap/flat_places.hpp"
 
-Eigen::MatrixXd scaled_rows(std::span<const double> values, const std::vector<double>& scale) {
-  const auto d = static_cast<Eigen::Index>(scale.size());
-  const auto n = static_cast<Eigen::Index>(values.size()) / d;
-  Eigen::MatrixXd rows(n, d);
-  for (Eigen::Index i = 0; i < n; ++i)
-    for (Eigen::Index c = 0; c < d; ++c)
-      rows(i, c) = values[static_cast<std::size_t>(i * d + c)] / scale[static_cast<std::size_t>(c)];
-  return rows;
-}
+namespace surefoot {
 
 EmulatedPosterior::EmulatedPosterior(const Problem& problem,
                                      std::shared_ptr<const PicturedData> data, EmulatedModel model,
-                                     std::span<const Eigen::VectorXd> starts, double reach)
-    : problem_(problem),
-      data_(std::move(data)),
-      model_(std::move(model)),
-      maps_(model_.embedding, starts, problem.settings->seed, problem.settings->threads) {
+                                     std::shared_ptr<const MapEnsemble> maps, double reach)
+    : problem_(problem), data_(std::move(data)), model_(std::move(model)), maps_(std::move(maps)) {
   const Box box = problem.box();
   target_.mass = *problem.settings->mass;
   target_.lower.assign(box.lower.begin(), box.lower.end());
   target_.upper.assign(box.upper.begin(), box.upper.end());
   target_.reach = reach;
+  centre_prior();
   outputs_ = model_.embedding.directions().transpose() * data_->rows;
   left_out_ = (problem.comparison->kernel.at_zero() -
                data_->rows.colwise().squaredNorm().transpose().array())
@@ -35,11 +25,73 @@ EmulatedPosterior::EmulatedPosterior(const Problem& problem,
   settle_shares();
 }
 
-void EmulatedPosterior::shares_at(const EmulatedMinimum& minimum, const Eigen::VectorXd& weights,
-                                  std::vector<double>& shares) const {
+Eigen::VectorXd EmulatedPosterior::start_for(const EmulatedTarget& target) const {
+  if (!maps_) return Eigen::VectorXd::Zero(emulator().region().size());
+  return maps_->best_start(target);
+}
+
+EmulatedMinimum EmulatedPosterior::best_beside(const Eigen::VectorXd& eta,
+                                               const std::vector<std::size_t>& held) const {
+  EmulatedTarget target = target_;
+  for (const std::size_t k : held)
+    target.lower[k] = target.upper[k] =
+        std::clamp(eta[static_cast<Eigen::Index>(k)], target_.lower[k], target_.upper[k]);
+  target.picture = weighted_outputs();
+  return minimise_emulated(emulator(), target, {}, emulator().region().u(eta));
+}
+
+void EmulatedPosterior::take_prior(double weight) {
+  problem_ = with_prior(problem_, weight);
+  centre_prior();
+  shares_.clear();
+  settle_shares();
+}
+
+void EmulatedPosterior::centre_prior() {
+  target_.prior = problem_.parameter_prior;
+  if (target_.prior) target_.prior_centre.assign(target_.prior->terms().size(), 0.0);
+}
+
+void EmulatedPosterior::spread_over(std::vector<FlatPath> paths) { modes_.flat = std::move(paths); }
+
+Eigen::VectorXd EmulatedPosterior::counted(const Eigen::VectorXd& weights,
+                                           const std::vector<double>& shares) const {
+  if (shares.empty()) return weights;
+  return weights.cwiseProduct(Eigen::Map<const Eigen::VectorXd>(shares.data(), weights.size()));
+}
+
+Eigen::VectorXd EmulatedPosterior::weighted_outputs() const {
+  const Eigen::Index n = outputs_.cols();
+  return outputs_ * counted(Eigen::VectorXd::Constant(n, 1.0 / double(n)), shares_);
+}
+
+Eigen::VectorXd EmulatedPosterior::weighted_outputs(std::uint32_t draw) const {
+  const WeightedData data = data_of(draw);
+  return outputs_ * counted(data.weights, shares_) + data.pseudo_outputs;
+}
+
+EmulatedPosterior::WeightedData EmulatedPosterior::data_of(std::uint32_t draw) const {
+  WeightedData data;
+  dirichlet_process_draw(problem_.data->prior, problem_.data->observations->size(),
+                         problem_.settings->seed, draw, data.drawn);
+  const Eigen::Index n = outputs_.cols();
+  data.weights = Eigen::Map<const Eigen::VectorXd>(data.drawn.weights.data(), n);
+  data.pseudo_picture = Eigen::VectorXd::Zero(data_->rows.rows());
+  if (!data.drawn.pseudo.empty()) {
+    const Eigen::MatrixXd pseudo =
+        data_->picture->of_rows(scaled_rows(data.drawn.pseudo, problem_.data->column_scale));
+    data.pseudo_picture =
+        pseudo * Eigen::Map<const Eigen::VectorXd>(data.drawn.weights.data() + n, pseudo.cols());
+  }
+  data.pseudo_outputs = model_.embedding.directions().transpose() * data.pseudo_picture;
+  return data;
+}
+
+AtomFields EmulatedPosterior::atom_fields(const Eigen::VectorXd& u,
+                                          const Eigen::VectorXd& weights) const {
   Eigen::VectorXd mean, square;
-  model_.trim_mean->at(minimum.u, mean);
-  model_.trim_square->at(minimum.u, square);
+  model_.trim_mean->at(u, mean);
+  model_.trim_square->at(u, square);
   const Eigen::VectorXd at_landmarks = model_.trim_square->directions() * square;
   const Eigen::VectorXd mean_at_landmarks =
       data_->trim_picture->at_landmarks(model_.trim_mean->directions() * mean);
@@ -53,17 +105,34 @@ void EmulatedPosterior::shares_at(const EmulatedMinimum& minimum, const Eigen::V
   for (std::size_t i = 0; i < n; ++i) {
     const auto a = static_cast<Eigen::Index>(i);
     const Eigen::Index l = data_->nearest[i];
-    const double own = weights[a] * data_->trim_rows.col(a).squaredNorm();
-    fields.data[i] = std::max(data_field[a] - own, 0.0);
+    // Of a single observation the picture may leave out much, and of all others together little.
+    const double pictured = weights[a] * data_->trim_rows.col(a).squaredNorm();
+    fields.data[i] = std::max(data_field[a] - pictured, 0.0) + own_field(weights[a]);
     fields.mean[i] = std::max(model_field[a], 0.0);
     // Around a landmark k^2 is the same multiple of k in the mean.
     const double ratio = mean_at_landmarks[l] > 0.0 ? at_landmarks[l] / mean_at_landmarks[l] : 0.0;
     fields.square[i] = fields.mean[i] * std::max(ratio, 0.0);
   }
-  // What the emulator does not know of the model is chance as well.
-  const double chance = 1.0 / static_cast<double>(n) + model_.trim_mean->error_share(minimum.u);
+  return fields;
+}
+
+std::size_t EmulatedPosterior::observations_worth(const Eigen::VectorXd& u) const {
+  const double chance =
+      1.0 / static_cast<double>(outputs_.cols()) + model_.trim_mean->error_share(u);
+  return static_cast<std::size_t>(1.0 / chance);
+}
+
+double EmulatedPosterior::own_field(double weight) const {
+  return weight * problem_.comparison->trim_kernel->at_zero();
+}
+
+void EmulatedPosterior::shares_at(const EmulatedMinimum& minimum, const Eigen::VectorXd& weights,
+                                  std::vector<double>& shares) const {
+  AtomFields fields = atom_fields(minimum.u, weights);
+  for (std::size_t i = 0; i < fields.data.size(); ++i)  // alone, an observation is no excess
+    fields.data[i] -= own_field(weights[static_cast<Eigen::Index>(i)]);
   explained_shares(fields, minimum.mass, problem_.settings->trim->tau,
-                   static_cast<std::size_t>(1.0 / chance), shares);
+                   observations_worth(minimum.u), shares);
 }
 
 void EmulatedPosterior::settle_shares() {
@@ -73,7 +142,7 @@ void EmulatedPosterior::settle_shares() {
   const Eigen::VectorXd equal = Eigen::VectorXd::Constant(n, 1.0 / double(n));
   EmulatedTarget target = target_;
   target.picture = outputs_ * equal;
-  best_ = minimise_emulated(emulator(), target, {}, maps_.best_start(target));
+  best_ = minimise_emulated(emulator(), target, {}, start_for(target));
   for (int round = 0; round < rounds && model_.trim_mean; ++round) {
     std::vector<double> next;
     shares_at(best_, equal, next);
@@ -81,48 +150,44 @@ void EmulatedPosterior::settle_shares() {
     for (std::size_t i = 0; i < shares_.size(); ++i)
       moved = std::max(moved, std::abs(next[i] - shares_[i]));
     shares_ = std::move(next);
-    const Eigen::Map<const Eigen::VectorXd> kept(shares_.data(), n);
-    target.picture = outputs_ * equal.cwiseProduct(kept);
-    best_ = minimise_emulated(emulator(), target, {}, best_.u);
+    target.picture = outputs_ * counted(equal, shares_);
+    const Eigen::VectorXd from = best_.u;
+    best_ = minimise_emulated(emulator(), target, {}, from);
     if (moved < settled) break;
   }
+  modes_.list = {Mode{.eta = {best_.eta.begin(), best_.eta.end()}, .value = best_.value}};
+  modes_.shares = shares_;
 }
 
 EmulatedPosterior::Draw EmulatedPosterior::draw(std::uint32_t number, MapError error) const {
-  DirichletDraw weights;
-  dirichlet_process_draw(problem_.data->prior, problem_.data->observations->size(),
-                         problem_.settings->seed, number, weights);
-  const auto n = static_cast<Eigen::Index>(problem_.data->observations->size());
-  const Eigen::Map<const Eigen::VectorXd> w(weights.weights.data(), n);
-  Eigen::MatrixXd pseudo(data_->rows.rows(), 0);
-  Eigen::VectorXd pseudo_weights;
-  if (!weights.pseudo.empty()) {
-    pseudo = data_->picture->of_rows(scaled_rows(weights.pseudo, problem_.data->column_scale));
-    pseudo_weights = Eigen::Map<const Eigen::VectorXd>(weights.weights.data() + n, pseudo.cols());
-  }
-  const Eigen::VectorXd pseudo_picture = pseudo * pseudo_weights;
-  const Eigen::VectorXd pseudo_outputs = model_.embedding.directions().transpose() * pseudo_picture;
-  const auto weighted = [&](const std::vector<double>& shares) -> Eigen::VectorXd {
-    if (shares.empty()) return w;
-    return w.cwiseProduct(Eigen::Map<const Eigen::VectorXd>(shares.data(), n));
-  };
-  Draw result;
-  result.prior_cut = weights.cut;
-  Eigen::VectorXd kept = weighted(shares_);
+  const WeightedData data = data_of(number);
+  Eigen::VectorXd kept = counted(data.weights, shares_);
   EmulatedTarget target = target_;
-  target.picture = outputs_ * kept + pseudo_outputs;
+  target.picture = outputs_ * kept + data.pseudo_outputs;
+  if (target.prior)
+    target.prior_centre = target.prior->centre_of_draw(problem_.settings->seed, number);
   DrawnMap map;
   const bool everywhere = error == MapError::everywhere;
-  if (everywhere) map.coefficients = &maps_.map_of(number);
-  result.minimum =
-      minimise_emulated(emulator(), target, map,
-                        everywhere ? maps_.best_start(target, number) : maps_.best_start(target));
+  if (everywhere) map.coefficients = &maps_->map_of(number);
+  Eigen::VectorXd start = everywhere ? maps_->best_start(target, number) : start_for(target);
+  Draw result;
+  result.prior_cut = data.drawn.cut;
+  result.undetermined = !modes_.flat.empty();
+  if (result.undetermined) {
+    // At a random place of what is left open; the rest is what it would be if that were known.
+    const std::vector<double> eta = start_on_flat_paths(problem_, modes_, 0, number);
+    for (const FlatPath& path : modes_.flat)
+      target.lower[path.coordinate] = target.upper[path.coordinate] = eta[path.coordinate];
+    start = emulator().region().u(
+        Eigen::Map<const Eigen::VectorXd>(eta.data(), static_cast<Eigen::Index>(eta.size())));
+  }
+  result.minimum = minimise_emulated(emulator(), target, map, start);
   const int evaluations = result.minimum.evaluations;
   if (model_.trim_mean) {
     std::vector<double> shares;
-    shares_at(result.minimum, w, shares);
-    kept = weighted(shares);
-    target.picture = outputs_ * kept + pseudo_outputs;
+    shares_at(result.minimum, data.weights, shares);
+    kept = counted(data.weights, shares);
+    target.picture = outputs_ * kept + data.pseudo_outputs;
   }
   std::optional<EmbeddingEmulator::Error> around;
   if (error == MapError::here) {
@@ -131,11 +196,13 @@ EmulatedPosterior::Draw EmulatedPosterior::draw(std::uint32_t number, MapError e
     map.error = &*around;
   }
   if (model_.trim_mean || around) {
-    result.minimum = minimise_emulated(emulator(), target, map, result.minimum.u);
+    const Eigen::VectorXd from = result.minimum.u;
+    result.minimum = minimise_emulated(emulator(), target, map, from);
     result.minimum.evaluations += evaluations;
   }
   // What the picture leaves out of single observations is about orthogonal between them.
-  result.mmd2 = result.minimum.value + (data_->rows * kept + pseudo_picture).squaredNorm() +
+  result.mmd2 = result.minimum.value - result.minimum.prior_part +
+                (data_->rows * kept + data.pseudo_picture).squaredNorm() +
                 kept.cwiseAbs2().dot(left_out_);
   return result;
 }

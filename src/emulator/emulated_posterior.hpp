@@ -3,24 +3,15 @@
 #include <memory>
 #include <optional>
 
+#include <surefoot/bootstrap/modes.hpp>
 #include <surefoot/bootstrap/problem.hpp>
 
 #include "bootstrap/trimming.hpp"
-#include "emulator/embedding_picture.hpp"
 #include "emulator/emulated_draw.hpp"
 #include "emulator/map_ensemble.hpp"
+#include "emulator/pictured_data.hpp"
 
 namespace surefoot {
-
-/// The observations as the emulated model is compared with them.
-struct PicturedData {
-  std::shared_ptr<const EmbeddingPicture> picture;
-  Eigen::MatrixXd rows;  // pictures of the observations, one a column
-  /// The same for the kernel that tells excess data, if they are trimmed.
-  std::shared_ptr<const EmbeddingPicture> trim_picture;
-  Eigen::MatrixXd trim_rows;
-  std::vector<Eigen::Index> nearest;  // landmark of trim_picture to each observation
-};
 
 /// The model around the posterior: its embedding, and what trimming looks at.
 struct EmulatedModel {
@@ -32,12 +23,28 @@ struct EmulatedModel {
 /// Draws of the posterior by an emulated model: nothing is simulated.
 class EmulatedPosterior {
  public:
-  /// Draws begin at one of the `starts`, on the optimiser's scale, and stay within `reach` of the
-  /// middle of the emulator's region.
+  /// Draws begin at one of the starts of `maps`, or in the middle of the emulator's region without
+  /// them, and stay within `reach` of the middle of a part of it.
   EmulatedPosterior(const Problem& problem, std::shared_ptr<const PicturedData> data,
-                    EmulatedModel model, std::span<const Eigen::VectorXd> starts, double reach);
+                    EmulatedModel model, std::shared_ptr<const MapEnsemble> maps, double reach);
 
   const EmbeddingEmulator& emulator() const { return model_.embedding; }
+  const Problem& problem() const { return problem_; }
+  const PicturedData& data() const { return *data_; }
+  const EmulatedModel& model() const { return model_; }
+  double reach() const { return target_.reach; }
+  const std::shared_ptr<const MapEnsemble>& maps() const { return maps_; }
+
+  /// The observations in the outputs of the emulator, one a column.
+  const Eigen::MatrixXd& outputs() const { return outputs_; }
+
+  /// What data of these weights and the model at u embed to at the observations under the kernel
+  /// that trimming looks with, each observation included.  Of problems that trim.
+  AtomFields atom_fields(const Eigen::VectorXd& u, const Eigen::VectorXd& weights) const;
+
+  /// How many observations leave as much to chance as those of the data and the emulator's error of
+  /// these fields together.
+  std::size_t observations_worth(const Eigen::VectorXd& u) const;
 
   /// Draw number `draw`, a function of its number alone; with the emulator's own error, unless that
   /// is to be left out.
@@ -45,16 +52,45 @@ class EmulatedPosterior {
     EmulatedMinimum minimum;
     double mmd2 = 0.0;
     bool prior_cut = false;
+    bool undetermined = false;  // other places are as good
   };
-  enum class MapError { none, here, everywhere };
+  enum class MapError { none, here, everywhere };  // the last by `maps`
   Draw draw(std::uint32_t number, MapError error = MapError::here) const;
 
   /// What the observations with equal weights lead to, and the shares of them that count there.
   const EmulatedMinimum& best() const { return best_; }
   const std::vector<double>& shares() const { return shares_; }
 
+  /// The same from a place of eta on, where these coordinates of it are held.
+  EmulatedMinimum best_beside(const Eigen::VectorXd& eta,
+                              const std::vector<std::size_t>& held) const;
+
+  /// What the observations, with equal weights or with those of a draw, are in the outputs of the
+  /// emulator, as far as they count for the best fit.
+  Eigen::VectorXd weighted_outputs() const;
+  Eigen::VectorXd weighted_outputs(std::uint32_t draw) const;
+
+  /// Takes the prior of the settings with this weight beside MMD^2, of a problem that has not
+  /// weighed it yet.
+  void take_prior(double weight);
+
+  /// Spreads draws over values between which the data do not decide.
+  void spread_over(std::vector<FlatPath> paths);
+  const Modes& modes() const { return modes_; }  // the best fit, and those paths
+
  private:
+  /// Weights, and pseudo-observations in the outputs and as a picture.
+  struct WeightedData {
+    DirichletDraw drawn;
+    Eigen::VectorXd weights, pseudo_picture, pseudo_outputs;
+  };
+  WeightedData data_of(std::uint32_t draw) const;
+  Eigen::VectorXd counted(const Eigen::VectorXd& weights, const std::vector<double>& shares) const;
+
+  void centre_prior();
+  Eigen::VectorXd start_for(const EmulatedTarget& target) const;
   void settle_shares();
+  double own_field(double weight) const;  // of an observation at its place
   void shares_at(const EmulatedMinimum& minimum, const Eigen::VectorXd& weights,
                  std::vector<double>& shares) const;
 
@@ -65,12 +101,10 @@ class EmulatedPosterior {
   Eigen::VectorXd left_out_;      // k(x, x) less what is in the picture of each observation
   Eigen::MatrixXd trim_outputs_;  // of the observations, one a row
   EmulatedTarget target_;
-  MapEnsemble maps_;
+  std::shared_ptr<const MapEnsemble> maps_;  // null: none
   EmulatedMinimum best_;
+  Modes modes_;
   std::vector<double> shares_;  // empty: all of all observations
 };
-
-/// The rows of a sample in units of the column scales.
-Eigen::MatrixXd scaled_rows(std::span<const double> values, const std::vector<double>& scale);
 
 }  // namespace surefoot

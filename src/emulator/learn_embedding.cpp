@@ -9,11 +9,14 @@
 #include <surefoot/parallel/threads.hpp>
 
 #include "bootstrap/lengthscale_search.hpp"
+#include "emulator/emulated_flat.hpp"
+#include "emulator/emulated_prior.hpp"
 #include "emulator/judge_embedding.hpp"
 #include "emulator/lengthscale_by_emulator.hpp"
 #include "emulator/pictured_places.hpp"
 #include "emulator/place_design.hpp"
 #include "emulator/region_parts.hpp"
+#include "emulator/valleys.hpp"
 
 namespace surefoot {
 namespace {
@@ -33,7 +36,8 @@ class EmbeddingSearch {
         budget_(budget),
         events_(events),
         design_(problem),
-        seen_(problem, std::move(stop), store),
+        places_(std::make_shared<PicturedPlaces>(problem, std::move(stop), store)),
+        seen_(*places_),
         store_(store),
         p_(static_cast<Eigen::Index>(problem.space->eta_scale.size())),
         n_(problem.data->observations->size()) {
@@ -78,6 +82,30 @@ class EmbeddingSearch {
     }
   }
 
+  /// Where the search has ended: in one valley, or in several that are far apart.
+  std::vector<Valley> valleys() const {
+    return valleys_of(best_places(places_of_a_search()), design_.unit());
+  }
+
+  /// Learns one of several valleys from now on, under the kernel of this problem, by so many more
+  /// observations.
+  void enter(const Valley& valley, const Problem& problem, std::int64_t spend) {
+    problem_ = problem;
+    budget_ = seen_.pool().spent() + spend;
+    draws_.clear();
+    draws_before_.clear();
+    const Region region = design_.region_of(valley, 1.5);
+    const int each = static_cast<int>(least_each());
+    simulate(
+        design_.in(region, places_of_a_search(),
+                   {problem_.settings->seed, search_places,
+                    static_cast<std::uint32_t>(seen_.pool().places().size()), 0, Purpose::start}),
+        each, in_region(region));
+    if (!fit_in(region)) refuse_budget();
+  }
+
+  const Problem& problem() const { return problem_; }
+
   /// Chooses the lengthscale by what is simulated already.
   void choose_lengthscale(const std::function<Problem(double)>& with_lengthscale) {
     if (problem_.comparison->pilot) {
@@ -101,6 +129,15 @@ class EmbeddingSearch {
     if (draws_before_.size() > remembered) draws_before_.erase(draws_before_.begin());
   }
 
+  /// Spends what is left, but for what is kept to judge by.
+  void learn_all(const std::function<Problem(double)>& with_lengthscale, std::int64_t kept) {
+    const int count = rounds();
+    const std::int64_t each = std::max<std::int64_t>((left() - kept) / count, 1);
+    learn(each);
+    choose_lengthscale(with_lengthscale);
+    while (left() - kept > each / 2) learn(std::min(each, left() - kept));
+  }
+
   /// Many small rounds rather than few large ones, as long as each has places enough.
   int rounds() const {
     constexpr std::int64_t fewest = 6, most = 14;
@@ -120,13 +157,16 @@ class EmbeddingSearch {
     const std::size_t before = seen_.pool().places().size();
     simulate(places, each, in_region(posterior_->emulator().region()));
     const PilotDraws draws{*posterior_, first_pilot, draws_};
-    return {problem_,
+    return {posterior_->problem(),
             posterior_,
             seen_.pool().simulator_calls(),
             seen_.pool().reused(),
             seen_.pool().places().size(),
             share_of_error(draws, problem_.settings->threads),
-            unknown_error(draws, seen_, before)};
+            unknown_error(draws, seen_, before),
+            places_,
+            failing_beside(draws, seen_.pool()),
+            leaving_};
   }
 
  private:
@@ -170,8 +210,14 @@ class EmbeddingSearch {
     auto model = seen_.model_in(region, parts.regions, size_.cut, size_.reach);
     if (!model) return false;
     halvings_ = parts.halvings;
-    posterior_ = std::make_shared<const EmulatedPosterior>(
-        problem_, seen_.data(), std::move(*model), recent_draws(), size_.reach);
+    const auto maps = std::make_shared<const MapEnsemble>(
+        model->embedding, recent_draws(), problem_.settings->seed, problem_.settings->threads);
+    const auto posterior = std::make_shared<EmulatedPosterior>(
+        problem_, seen_.data(), std::move(*model), maps, size_.reach);
+    posterior_ = posterior;
+    if (problem_.settings->prior) posterior->take_prior(emulated_prior_weight(*posterior));
+    // Where the emulator knows less than the data, nobody can tell what these leave open.
+    if (error_over_data() < 1.0) posterior->spread_over(flat_paths_of(*posterior));
     make_pilots([](std::size_t i) {
       return i % 2 == 0 ? EmulatedPosterior::MapError::everywhere
                         : EmulatedPosterior::MapError::here;
@@ -292,7 +338,8 @@ class EmbeddingSearch {
   std::int64_t budget_;
   const Events& events_;
   PlaceDesign design_;
-  PicturedPlaces seen_;
+  std::shared_ptr<PicturedPlaces> places_;
+  PicturedPlaces& seen_;
   SimulationStore* store_;
   Eigen::Index p_;
   std::size_t n_;
@@ -305,6 +352,45 @@ class EmbeddingSearch {
   int halvings_ = 0;  // of the region, into parts
 };
 
+/// Whether some of the draws have their lowest minimum in a valley.
+bool could_win(const EmulatedPosterior& valley, const EmulatedPosterior& best, int threads) {
+  std::vector<char> wins(pilots);
+  for_each_index(threads, pilots, [&](std::size_t i) {
+    const std::uint32_t number = first_pilot + static_cast<std::uint32_t>(i);
+    wins[i] = valley.draw(number).minimum.value < best.draw(number).minimum.value;
+  });
+  return std::count(wins.begin(), wins.end(), 1) > 0;
+}
+
+/// Learns each of several valleys, in turn, and puts them together around the best.
+LearntEmbedding learn_valleys(const EmbeddingSearch& search, const std::vector<Valley>& valleys,
+                              const std::function<Problem(double)>& with_lengthscale) {
+  const std::int64_t spend = search.left() / static_cast<std::int64_t>(valleys.size());
+  std::vector<LearntEmbedding> learnt;
+  Problem problem = search.problem();
+  for (const Valley& valley : valleys) {
+    EmbeddingSearch one = search;
+    one.enter(valley, problem, spend);
+    one.learn_all(with_lengthscale, spend / 12);
+    problem = one.problem();  // whose lengthscale is chosen
+    learnt.push_back(one.judged());
+  }
+  std::stable_sort(learnt.begin(), learnt.end(), [](const auto& a, const auto& b) {
+    return a.posterior->best().value < b.posterior->best().value;
+  });
+  LearntEmbedding best = learnt.front();
+  for (auto other = learnt.begin() + 1; other != learnt.end(); ++other) {
+    if (!could_win(*other->posterior, *best.posterior, problem.settings->threads)) continue;
+    best.others.push_back(other->posterior);
+    best.unknown_error = std::max(best.unknown_error, other->unknown_error);
+    best.simulation_share = std::max(best.simulation_share, other->simulation_share);
+    best.leaving = std::max(best.leaving, other->leaving);
+  }
+  best.simulator_calls = best.seen->pool().simulator_calls();
+  best.places = best.seen->pool().places().size();
+  return best;
+}
+
 }  // namespace
 
 LearntEmbedding learn_embedding(const Problem& problem, std::int64_t budget,
@@ -315,13 +401,26 @@ LearntEmbedding learn_embedding(const Problem& problem, std::int64_t budget,
   const auto parameters = static_cast<Eigen::Index>(problem.space->eta_scale.size());
   if (budget < 100 * PolynomialBasis::size_of(parameters, 2)) search.refuse_budget();
   search.search();
-  const int rounds = search.rounds();
-  const std::int64_t kept = budget / 12;  // to judge by
-  const std::int64_t each = std::max<std::int64_t>((search.left() - kept) / rounds, 1);
-  search.learn(each);
-  search.choose_lengthscale(with_lengthscale);
-  while (search.left() - kept > each / 2) search.learn(std::min(each, search.left() - kept));
+  const std::vector<Valley> valleys = search.valleys();
+  if (valleys.size() > 1) return learn_valleys(search, valleys, with_lengthscale);
+  search.learn_all(with_lengthscale, budget / 12);
   return search.judged();
+}
+
+LearntEmbedding::Draw LearntEmbedding::draw(std::uint32_t number) const {
+  Draw best{posterior->draw(number)};
+  for (std::size_t k = 0; k < others.size(); ++k) {
+    auto other = others[k]->draw(number);
+    if (other.minimum.value < best.drawn.minimum.value)
+      best = {std::move(other), static_cast<int>(k) + 1};
+  }
+  return best;
+}
+
+std::vector<Mode> LearntEmbedding::modes() const {
+  std::vector<Mode> list = posterior->modes().list;
+  for (const auto& other : others) list.push_back(other->modes().list.front());
+  return list;
 }
 
 std::int64_t usual_budget(std::size_t parameters, std::size_t observations) {

@@ -8,6 +8,8 @@
 #include <surefoot/draws/events.hpp>
 
 #include "emulator/emulated_posterior.hpp"
+#include "emulator/failing_places.hpp"
+#include "emulator/pictured_places.hpp"
 #include "emulator/simulation_pool.hpp"
 
 namespace surefoot {
@@ -23,6 +25,21 @@ struct LearntEmbedding {
   /// How far fresh simulations at some draws say that these are off, beyond chance and the errors
   /// that the emulator knows of, in posterior standard deviations.
   double unknown_error = 0.0;
+  std::shared_ptr<const PicturedPlaces> seen;  // all that was simulated
+  FailingPlaces failing = {};
+  double leaving = 0.0;  // share of the draws that would leave the region
+  /// Of other minima, far from the best, that are the lower ones for some draws.
+  std::vector<std::shared_ptr<const EmulatedPosterior>> others = {};
+
+  /// A draw by the posterior whose minimum is the lowest, and which that is: 0 for the best.
+  struct Draw {
+    EmulatedPosterior::Draw drawn;
+    int mode = 0;
+  };
+  Draw draw(std::uint32_t number) const;
+
+  /// The minima on the observations, the best first.
+  std::vector<Mode> modes() const;
 };
 
 /// Learns the embedding of the model around the posterior.
@@ -31,7 +48,9 @@ struct LearntEmbedding {
 /// data, until polynomials through their embeddings tell where the posterior is.  From then on
 /// places are drawn from the posterior by the polynomials so far, widened, round by round, until
 /// `budget` observations are simulated.  The last of them, at draws, only judge.  What `store` has
-/// near such places is taken in their stead, and counts against the budget as they would.
+/// near such places is taken in their stead, and counts against the budget as they would.  Where
+/// the search ends in several valleys far apart, each of them is learnt by an equal part of the
+/// rest.
 ///
 /// `with_lengthscale` makes the same problem with another lengthscale, which is chosen once the
 /// posterior is roughly known if the problem is a pilot.  Throws Error if the budget is too

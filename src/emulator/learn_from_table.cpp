@@ -139,8 +139,10 @@ class TableSearch {
   }
 
   void draw_from(EmulatedModel model) {
+    const auto maps = std::make_shared<const MapEnsemble>(
+        model.embedding, draws_, problem_.settings->seed, problem_.settings->threads);
     posterior_ = std::make_shared<const EmulatedPosterior>(problem_, seen_.data(), std::move(model),
-                                                           draws_, reach_);
+                                                           maps, reach_);
     draws_.assign(table_pilots, {});
     std::vector<char> leaves(table_pilots);
     for_each_index(problem_.settings->threads, table_pilots, [&](std::size_t i) {

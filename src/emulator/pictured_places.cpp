@@ -24,21 +24,10 @@ void PicturedPlaces::take(std::span<const TablePlace> places) {
   look_at_new_places();
 }
 
-Eigen::MatrixXd PicturedPlaces::observed_rows(std::size_t most) const {
-  const Sample& x = *problem_.data->observations;
-  const std::size_t count = std::min(most, x.size());
-  Eigen::MatrixXd rows(static_cast<Eigen::Index>(count), x.dimension());
-  for (std::size_t i = 0; i < count; ++i)
-    for (int c = 0; c < x.dimension(); ++c)
-      rows(static_cast<Eigen::Index>(i), c) =
-          x(i * x.size() / count, c) / problem_.data->column_scale[static_cast<std::size_t>(c)];
-  return rows;
-}
-
 Eigen::MatrixXd PicturedPlaces::landmark_candidates() const {
   constexpr std::size_t most_observed = 512, best_places = 32;
   constexpr Eigen::Index most_simulated = 256;
-  const Eigen::MatrixXd observed = observed_rows(most_observed);
+  const Eigen::MatrixXd observed = observed_rows(problem_, most_observed);
   Eigen::MatrixXd rows(observed.rows() + most_simulated, observed.cols());
   rows.topRows(observed.rows()) = observed;
   Eigen::Index row = observed.rows();
@@ -60,48 +49,47 @@ Eigen::MatrixXd PicturedPlaces::landmark_candidates() const {
 void PicturedPlaces::look_again(const Problem& problem) {
   const Eigen::MatrixXd candidates = landmark_candidates();
   problem_ = problem;
-  const Comparison& comparison = *problem_.comparison;
-  const Eigen::MatrixXd observed = observed_rows(problem_.data->observations->size());
-  auto data = std::make_shared<PicturedData>();
-  data->picture = std::make_shared<const EmbeddingPicture>(comparison.kernel, candidates);
-  data->rows = data->picture->of_rows(observed);
-  if (comparison.trim_kernel) {
-    data->trim_picture =
-        std::make_shared<const EmbeddingPicture>(*comparison.trim_kernel, candidates);
-    data->trim_rows = data->trim_picture->of_rows(observed);
-    for (Eigen::Index i = 0; i < observed.rows(); ++i) {
-      Eigen::Index nearest = 0;
-      const Eigen::VectorXd squares =
-          (data->trim_picture->landmarks().rowwise() - observed.row(i)).rowwise().squaredNorm();
-      squares.minCoeff(&nearest);
-      data->nearest.push_back(nearest);
-    }
-  }
-  mean_of_data_ = data->rows.rowwise().mean();
-  data_ = std::move(data);
+  data_ = pictured_data(problem_, candidates);
+  mean_of_data_ = data_->rows.rowwise().mean();
   seen_.clear();
   look_at_new_places();
 }
 
 void PicturedPlaces::look_at_new_places() {
+  constexpr std::size_t together = 16;
   const std::size_t before = seen_.size();
   seen_.resize(pool_.places().size());
-  for_each_index(problem_.settings->threads, seen_.size() - before, [&](std::size_t i) {
-    const SimulatedPlace& place = pool_.places()[before + i];
-    if (place.failed) return;
-    Seen& seen = seen_[before + i];
-    for (std::size_t h = 0; h < 2; ++h) {
-      const Points<double> half = pool_.points(place, static_cast<int>(h));
-      seen.embedding[h] = data_->picture->of(half);
+  const std::size_t groups = (seen_.size() - before + together - 1) / together;
+  for_each_index(problem_.settings->threads, groups, [&](std::size_t group) {
+    const std::size_t first = before + group * together;
+    look_at(first, std::min(first + together, seen_.size()));
+  });
+}
+
+void PicturedPlaces::look_at(std::size_t first, std::size_t last) {
+  std::vector<Points<double>> halves;
+  for (std::size_t j = first; j < last; ++j)
+    if (!pool_.places()[j].failed)
+      for (const int half : {0, 1}) halves.push_back(pool_.points(pool_.places()[j], half));
+  if (halves.empty()) return;
+  const Eigen::MatrixXd embedding = data_->picture->of(halves, nullptr);
+  Eigen::MatrixXd trim_mean, trim_square;
+  if (data_->trim_picture) trim_mean = data_->trim_picture->of(halves, &trim_square);
+  Eigen::Index column = 0;
+  for (std::size_t j = first; j < last; ++j) {
+    if (pool_.places()[j].failed) continue;
+    Seen& seen = seen_[j];
+    for (std::size_t h = 0; h < 2; ++h, ++column) {
+      seen.embedding[h] = embedding.col(column);
       if (!data_->trim_picture) continue;
-      seen.trim_square[h].resize(data_->trim_picture->landmarks().rows());
-      seen.trim_mean[h] = data_->trim_picture->of(half, seen.trim_square[h]);
+      seen.trim_mean[h] = trim_mean.col(column);
+      seen.trim_square[h] = trim_square.col(column);
     }
     // Independent halves make their product free of simulation error in the mean.
     const double a = seen.embedding[0].dot(seen.embedding[1]);
     const double c = 0.5 * (seen.embedding[0] + seen.embedding[1]).dot(mean_of_data_);
     seen.value = combine({a, c}, *problem_.settings->mass).objective;
-  });
+  }
 }
 
 std::vector<std::size_t> PicturedPlaces::ranking() const {
@@ -163,20 +151,10 @@ std::optional<EmulatedModel> PicturedPlaces::model_in(const Region& region,
     if (!fit) return std::nullopt;
     fits.push_back(std::move(*fit));
   }
-  const auto like = [&](Picture what) -> std::optional<EmbeddingEmulator> {
-    const SeenPictures pictures = seen_at(near, what);
-    std::vector<PolynomialFit> alike;
-    for (const PolynomialFit& fit : fits) {
-      auto other = fit_polynomial_like(fit, pictures, cut);
-      if (!other) return std::nullopt;
-      alike.push_back(std::move(*other));
-    }
-    return EmbeddingEmulator(region, std::move(alike), pictures);
-  };
   std::optional<EmbeddingEmulator> trim_mean, trim_square;
   if (data_->trim_picture) {
-    trim_mean = like(&Seen::trim_mean);
-    trim_square = like(&Seen::trim_square);
+    trim_mean = emulator_like(fits, region, seen_at(near, &Seen::trim_mean), cut);
+    trim_square = emulator_like(fits, region, seen_at(near, &Seen::trim_square), cut);
     if (!trim_mean || !trim_square) return std::nullopt;
   }
   return EmulatedModel{EmbeddingEmulator(region, std::move(fits), seen), std::move(trim_mean),

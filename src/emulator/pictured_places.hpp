@@ -57,9 +57,9 @@ class PicturedPlaces {
   };
   using Picture = std::array<Eigen::VectorXd, 2> Seen::*;
 
-  Eigen::MatrixXd observed_rows(std::size_t most) const;
   Eigen::MatrixXd landmark_candidates() const;
   void look_at_new_places();
+  void look_at(std::size_t first, std::size_t last);  // of the places
   std::vector<std::size_t> places_around(std::span<const Region> parts, double cut) const;
   SeenPictures seen_at(const std::vector<std::size_t>& places, Picture what) const;
 

@@ -18,6 +18,9 @@ class PlaceDesign {
  public:
   explicit PlaceDesign(const Problem& problem);
 
+  /// A tenth of the box, for each coordinate.
+  const Eigen::VectorXd& unit() const { return unit_; }
+
   /// So many places all over the box.
   std::vector<Eigen::VectorXd> everywhere(int count) const;
 

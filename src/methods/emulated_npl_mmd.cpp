@@ -1,16 +1,20 @@
-#include "methods/emulated_npl_mmd.hpp"
-
 #include <algorithm>
+#include <cmath>
 #include <string_view>
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <surefoot/error.hpp>
 #include <surefoot/kernels/lengthscale.hpp>
 
+#include "bootstrap/flat_groups.hpp"
+#include "emulator/emulated_check.hpp"
+#include "emulator/emulated_prior.hpp"
 #include "emulator/learn_from_table.hpp"
-#include "methods/choose_embedding.hpp"
+#include "methods/budget_spending.hpp"
 #include "methods/kept_simulations.hpp"
+#include "methods/tell_undetermined.hpp"
 #include "settings/setting_rows.hpp"
 #include "text.hpp"
 
@@ -23,74 +27,13 @@ void refuse_settings(const FitConfig& settings) {
                 fmt::format("{} belongs to draws that simulate, and embedding emulated makes none; "
                             "embedding direct will do",
                             name));
-  if (settings.prior)
-    throw Error(
-        Fault::usage,
-        "a prior is not yet weighed against an emulated embedding; embedding direct will do");
   if (settings.device == Device::cuda)
     throw Error(Fault::usage, "an emulated embedding is learnt on the CPU; device cpu will do");
 }
 
-/// What becomes of a budget.
-struct Spending {
-  std::int64_t budget = 0;
-  std::int64_t predictive = 0;  // of it, for data that are simulated at some of the draws
-  std::int64_t timing = 0;      // beyond it, to find out how slow the simulator is
-
-  /// Programs and Python's functions are tried out before the fit, by a few observations.
-  static constexpr std::int64_t trial = 32;
-
-  std::int64_t learning() const { return budget - predictive - trial; }
-};
-
-constexpr std::int64_t fewest_predictive_draws = 10;  // that make a picture
-
-/// What predictive data may cost: a tenth of a budget, or nothing where that is too little for a
-/// picture.  What is learnt from the rest decides the draws, so this must not depend on settings
-/// that may change when a run is resumed.
-std::int64_t predictive_share(std::int64_t budget, std::size_t observations) {
-  const FitConfig usual;
-  const auto each = std::min<std::int64_t>(usual.predictive_observations,
-                                           static_cast<std::int64_t>(observations));
-  const std::int64_t draws = std::min<std::int64_t>(usual.predictive_draws, budget / 10 / each);
-  return draws < fewest_predictive_draws ? 0 : draws * each;
-}
-
-/// Observations that a simulator makes in so many seconds, where each call is for a few dozen.
-double observations_in(double seconds, const SimulatorPace& pace) {
-  constexpr double together = 32.0;
-  return seconds * together / std::max(pace.seconds(1.0, together), 1e-9);
-}
-
-Spending spending_of(const Problem& problem, const Run& run,
-                     const std::optional<SlowSimulator>& slow) {
-  const auto& given = run.settings.budget;
-  const std::size_t n = run.observations.size();
-  const std::int64_t usual = usual_budget(problem.space->eta_scale.size(), n);
-  const auto within = [](double budget, std::int64_t least, std::int64_t most) {
-    return static_cast<std::int64_t>(std::clamp(budget, double(least), double(most)));
-  };
-  Spending spending;
-  if (slow) {
-    constexpr double a_minute = 60.0;
-    // A sixth of what is usual can still be learnt from, with errors that show.
-    spending.budget = within(observations_in(a_minute, slow->pace), usual / 6, usual);
-    spending.timing = slow->pace.simulated;
-  } else if (given && given->is_time) {
-    constexpr int most_at_once = 4096;
-    const SimulatorPace pace = time_simulator(run.model, middle_of(run.space), run.settings.threads,
-                                              most_at_once, run.settings.seed);
-    spending.budget = within(observations_in(given->amount, pace), 1000, 4 * usual);
-    spending.timing = pace.simulated;
-  } else {
-    spending.budget = given ? static_cast<std::int64_t>(given->amount) : usual;
-  }
-  spending.predictive = predictive_share(spending.budget, n);
-  return spending;
-}
-
-DrawRow row_of(const ParameterSpace& space, const EmulatedPosterior::Draw& drawn) {
+DrawRow row_of(const ParameterSpace& space, const LearntEmbedding::Draw& one) {
   constexpr double settled = 0.01;  // posterior standard deviations
+  const EmulatedPosterior::Draw& drawn = one.drawn;
   const EmulatedMinimum& minimum = drawn.minimum;
   const std::span<const double> eta(minimum.eta.data(),
                                     static_cast<std::size_t>(minimum.eta.size()));
@@ -101,10 +44,12 @@ DrawRow row_of(const ParameterSpace& space, const EmulatedPosterior::Draw& drawn
   row.info.mmd2 = drawn.mmd2;
   row.info.gradient_norm = minimum.gradient_norm;
   row.info.mass = minimum.mass;
+  row.info.mode = one.mode;
   row.info.evaluations = minimum.evaluations;
   row.info.remaining_move = minimum.remaining;
   row.info.status = minimum.at_reach || minimum.remaining > settled ? DrawStatus::step_limit
                     : space.at_edge(eta)                            ? DrawStatus::box_edge
+                    : drawn.undetermined                            ? DrawStatus::undetermined
                                                                     : DrawStatus::converged;
   return row;
 }
@@ -131,6 +76,42 @@ void tell_what_was_learnt(const LearntEmbedding& learnt, std::int64_t budget,
                    : "more simulations around the posterior are"));
 }
 
+/// Parameters whose prior lies so far from the best fit that its slope may be lost there.
+std::vector<std::string> contradicted_priors(const LearntEmbedding& learnt) {
+  constexpr double far = 8.0;  // standard deviations of the prior
+  std::vector<std::string> names;
+  if (const auto& prior = learnt.problem.parameter_prior)
+    for (const RandomisedPrior::Term& term : prior->terms())
+      if (std::abs(prior->score(term, learnt.modes().front().eta).value) > far)
+        names.push_back(term.name);
+  return names;
+}
+
+/// Says what the draws leave open or lean on.
+Undetermined tell_limits(const LearntEmbedding& learnt, const Events& events) {
+  Undetermined undetermined = undetermined_by(learnt.problem, learnt.posterior->modes());
+  tell_undetermined(undetermined, events);
+  constexpr double alarming = 0.1;
+  if (learnt.failing.share > alarming)
+    events.warning(fmt::format(
+        "the posterior may end where the simulator does: at the places next to {:.0f} % of the "
+        "draws, which differ in {}, it gives no numbers, and what it would give there is not known",
+        100.0 * learnt.failing.share, fmt::join(learnt.failing.parameters, ", ")));
+  constexpr double many_leaving = 0.05;
+  if (learnt.leaving > many_leaving)
+    events.warning(
+        fmt::format("{:.0f} % of the draws would leave the places that were simulated, and end at "
+                    "their edge; a "
+                    "larger budget or embedding direct is needed",
+                    100.0 * learnt.leaving));
+  if (const auto names = contradicted_priors(learnt); !names.empty())
+    events.warning(fmt::format(
+        "the prior of {} is far from all places that the data led to, and what it says there is "
+        "not known; embedding direct looks there, too",
+        fmt::join(names, ", ")));
+  return undetermined;
+}
+
 /// A time as people say it.
 std::string time_text(double seconds) {
   constexpr double minute = 60.0, hour = 3600.0, day = 86400.0;
@@ -147,32 +128,6 @@ void tell_why_it_is_emulated(const SlowSimulator& slow, std::int64_t budget, con
                   "simulated once for all draws, with a budget of {} observations, which take "
                   "about {}; embedding direct simulates for every draw",
                   time_text(slow.direct_seconds), budget, time_text(spent)));
-}
-
-/// Simulates predictive data at as many draws as the budget has a share for, unless somebody said
-/// how many.
-void limit_predictive_draws(Run& run, std::int64_t share) {
-  FitConfig& settings = run.settings;
-  const auto each = std::min<std::int64_t>(settings.predictive_observations,
-                                           static_cast<std::int64_t>(run.observations.size()));
-  if (each == 0 || settings.predictive_draws == 0) return;
-  const std::int64_t paid = share / each;
-  if (is_given(settings, "predictive-draws")) {
-    if (settings.predictive_draws > paid)
-      run.note(fmt::format("predictive data at {} draws are simulated beyond the budget",
-                           settings.predictive_draws.value()));
-    return;
-  }
-  settings.predictive_draws =
-      otherwise(paid < fewest_predictive_draws
-                    ? 0
-                    : static_cast<int>(std::min<std::int64_t>(settings.predictive_draws, paid)));
-  run.note(settings.predictive_draws == 0
-               ? "the budget is too small for predictive data; predictive-draws has some "
-                 "simulated beyond it"
-               : fmt::format("the budget has predictive data simulated at {} draws; "
-                             "predictive-draws has more simulated beyond it",
-                             settings.predictive_draws.value()));
 }
 
 /// The same problem with another lengthscale.
@@ -233,6 +188,17 @@ void leave_out_predictive_draws(Run& run) {
   run.note("nothing is simulated beside a table, so there are no predictive data");
 }
 
+/// Looks back at the whole of a run: at its observations, and at its model.
+void look_back(const LearntEmbedding& learnt, const BudgetSpending& spending, Run& run) {
+  const bool whole = run.result.failure.empty() && !run.settings.part && !run.stop.stop_requested();
+  if (!whole || run.settings.check == Check::none) return;
+  if (run.settings.simulations_from)
+    return run.note("nothing is simulated beside a table, so the fit is not checked");
+  const bool full = run.settings.check == Check::full;
+  const int replicates = full ? replicates_within(spending, run.result.draws.rows(), run) : 0;
+  check_emulated_fit(learnt, replicates, run.events, run.stop, run.result);
+}
+
 }  // namespace
 
 bool emulated_npl_mmd(Run& run, const std::optional<SlowSimulator>& slow) {
@@ -247,7 +213,8 @@ bool emulated_npl_mmd(Run& run, const std::optional<SlowSimulator>& slow) {
                             "embedding direct will do",
                             problem.comparison->kernel.text()));
   const bool from_table = run.settings.simulations_from.has_value();
-  const Spending spending = from_table ? Spending{} : spending_of(problem, run, slow);
+  const BudgetSpending spending =
+      from_table ? BudgetSpending{} : spending_of(problem.space->eta_scale.size(), run, slow);
   if (slow) tell_why_it_is_emulated(*slow, spending.budget, run);
   const std::optional<std::string> kernel = run.settings.kernel;
   const auto store = open_simulations(run, problem, spending.budget);
@@ -270,27 +237,28 @@ bool emulated_npl_mmd(Run& run, const std::optional<SlowSimulator>& slow) {
     run.settings.kernel = kernel;
   }
   run.settings.embedding = EmbeddingWay::emulated;
-  if (!from_table) run.settings.budget = Budget{static_cast<double>(spending.budget), false};
+  if (spending.binds) run.settings.budget = Budget{static_cast<double>(spending.budget), false};
   if (run.settings.device == Device::automatic) run.settings.device = Device::cpu;
   run.result.evaluator = "emulator";
   run.result.lengthscales = learnt.problem.comparison->lengthscales;
   run.result.simulator_calls = learnt.simulator_calls + spending.timing;
   run.result.simulation_share = learnt.simulation_share;
-  const Eigen::VectorXd& best = learnt.posterior->best().eta;
-  run.describe({Mode{.eta = {best.begin(), best.end()}, .value = learnt.posterior->best().value}});
+  run.describe(learnt.modes());
+  if (const auto& prior = learnt.problem.parameter_prior) {
+    run.result.data_weight = 1.0 / (prior->weight() * static_cast<double>(run.observations.size()));
+    run.result.prior_shares = emulated_prior_shares(*learnt.posterior);
+  }
   tell_what_was_learnt(learnt, spending.budget, run.events);
   if (store) tell_what_was_reused(*store, learnt, run);
+  run.result.undetermined = tell_limits(learnt, run.events);
   if (from_table)
     leave_out_predictive_draws(run);
   else
-    limit_predictive_draws(run, spending.predictive);
+    limit_predictive_draws(spending, run);
   const DrawJob job = run.begin_draws();
-  run.keep(make_draws(job, [&](std::uint32_t number) {
-    return row_of(run.space, learnt.posterior->draw(number));
-  }));
-  if (run.settings.check != Check::none)
-    run.note(
-        "an emulated fit is not checked after its draws; the verb check does it by simulating");
+  run.keep(make_draws(
+      job, [&](std::uint32_t number) { return row_of(run.space, learnt.draw(number)); }));
+  look_back(learnt, spending, run);
   return true;
 }
 

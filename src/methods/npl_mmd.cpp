@@ -18,6 +18,7 @@
 #include "methods/posterior_edges.hpp"
 #include "methods/run.hpp"
 #include "methods/simulation_share.hpp"
+#include "methods/tell_undetermined.hpp"
 
 namespace surefoot {
 namespace {
@@ -54,15 +55,7 @@ Undetermined look_for_undetermined(const Problem& problem, Modes& modes, const E
   Undetermined result = undetermined_by(problem, modes);
   result.everywhere = everywhere;
   result.simulator_calls = modes.simulator_calls - before;
-  if (everywhere)
-    events.warning(
-        "the objective is the same in the whole box, to rounding: nothing of the parameters is "
-        "determined by these data under this kernel, and the draws fill the box");
-  else if (!modes.flat.empty())
-    events.warning(fmt::format(
-        "not determined by these data: {}; the draws are spread at random over the values between "
-        "which the data do not decide",
-        to_text(result)));
+  tell_undetermined(result, events);
   return result;
 }
 

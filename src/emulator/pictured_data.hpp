@@ -1,0 +1,38 @@
+#pragma once
+
+#include <memory>
+#include <span>
+#include <vector>
+
+#include <surefoot/bootstrap/problem.hpp>
+
+#include "emulator/embedding_picture.hpp"
+
+namespace surefoot {
+
+/// The observations as the emulated model is compared with them.
+struct PicturedData {
+  std::shared_ptr<const EmbeddingPicture> picture;
+  Eigen::MatrixXd rows;  // pictures of the observations, one a column
+  /// The same for the kernel that tells excess data, if they are trimmed.
+  std::shared_ptr<const EmbeddingPicture> trim_picture;
+  Eigen::MatrixXd trim_rows;
+  std::vector<Eigen::Index> nearest;  // landmark of trim_picture to each observation
+};
+
+/// By the kernels of a problem, with landmarks from these rows.
+std::shared_ptr<const PicturedData> pictured_data(const Problem& problem,
+                                                  const Eigen::MatrixXd& candidates);
+
+/// The observations of a problem by the pictures of others.
+std::shared_ptr<const PicturedData> pictured_like(const PicturedData& others,
+                                                  const Problem& problem);
+
+/// At most so many observations of a problem, spread over all of them, in units of the column
+/// scales.
+Eigen::MatrixXd observed_rows(const Problem& problem, std::size_t most);
+
+/// The rows of a sample in units of the column scales.
+Eigen::MatrixXd scaled_rows(std::span<const double> values, const std::vector<double>& scale);
+
+}  // namespace surefoot
