@@ -96,7 +96,8 @@ class EmulatedFlatSearch {
     if (at.at_reach || off > 1e-6 * posterior_.problem().space->eta_scale[k]) return false;
     const double rise = at.value - best_.value;
     const double error = std::sqrt(variance_here_ + variance_at(at.u));
-    return std::abs(rise) <= indistinct * error && rise <= fall_;
+    // An emulator whose error is as large as what draws differ by cannot tell.
+    return indistinct * error <= fall_ && std::abs(rise) <= indistinct * error;
   }
 
   Side walk(std::size_t k, double end) const {

@@ -9,6 +9,7 @@
 #include <surefoot/design/design.hpp>
 #include <surefoot/error.hpp>
 
+#include "emulator/learn_embedding.hpp"
 #include "settings/setting_rows.hpp"
 
 namespace surefoot {
@@ -17,6 +18,11 @@ namespace {
 constexpr std::array<std::string_view, 11> direct_settings{
     "simulations", "design",    "evaluator", "noise", "resample", "steps",
     "optimiser",   "step-size", "starts",    "start", "screening"};
+
+/// Built-in models that are learnt once for all draws.  Of `sir` and `ricker` derivatives are blind
+/// or missing, and draws of `m-g-1` take long; embeddings of all three were measured to be learnt
+/// as well as draws that simulate see them (docs/slow-simulators.md).
+constexpr std::array<std::string_view, 3> learnt_models{"m-g-1", "sir", "ricker"};
 
 /// What a direct fit costs: evaluations of the objective that a draw takes, as measured for one to
 /// three parameters, and draws that cost as much as search and checks do.  More draws than are
@@ -33,13 +39,26 @@ bool has_bounded_kernel(const Run& run) {
   return Kernel(terms).bounded();
 }
 
-/// Whether draws could be made by an emulator, and the clock may decide if they are.
-bool may_be_timed(const Run& run) {
-  const Model& model = run.model;
-  const bool may_use_device = model.accelerator && run.settings.device != Device::cpu;
-  return embedding_way(run.settings) == EmbeddingWay::automatic && !run.continuation.crew &&
-         model.simulator && !model.built_in && !model.closed_form && !may_use_device &&
-         has_bounded_kernel(run);
+/// Whether draws could be made by an emulator, and the settings leave it open.
+bool is_open(const Run& run) {
+  return embedding_way(run.settings) == EmbeddingWay::automatic && run.model.simulator &&
+         !run.model.closed_form && has_bounded_kernel(run);
+}
+
+bool may_use_device(const Run& run) {
+  return run.model.accelerator && run.settings.device != Device::cpu;
+}
+
+/// How many observations a draw simulates by default.
+int simulations_of_draws(const Run& run) {
+  const std::size_t latents = run.model.latents.size();
+  return default_simulations(automatic_design(static_cast<int>(latents), false),
+                             run.observations.size(), latents);
+}
+
+/// Evaluations of a direct fit, all together.
+double direct_evaluations(const Run& run) {
+  return evaluations * (std::min<double>(run.settings.draws, FitConfig{}.draws) + search);
 }
 
 }  // namespace
@@ -70,9 +89,8 @@ EmbeddingWay embedding_way(const FitConfig& settings) {
   if (settings.embedding != EmbeddingWay::automatic) return settings.embedding;
   if (settings.budget || settings.keep_simulations || settings.simulations_from)
     return EmbeddingWay::emulated;
-  const bool is_direct = !direct_setting_in(settings).empty() || settings.prior ||
-                         settings.preset == Preset::paper || settings.device == Device::cuda ||
-                         settings.part || settings.max_calls;
+  const bool is_direct = !direct_setting_in(settings).empty() || settings.preset == Preset::paper ||
+                         settings.device == Device::cuda || settings.max_calls;
   return is_direct ? EmbeddingWay::direct : EmbeddingWay::automatic;
 }
 
@@ -83,17 +101,32 @@ std::vector<double> middle_of(const ParameterSpace& space) {
 }
 
 std::optional<SlowSimulator> find_slow_simulator(const Run& run) {
-  if (!may_be_timed(run)) return std::nullopt;
-  const Model& model = run.model;
-  const std::size_t latents = model.latents.size();
-  const int simulations = default_simulations(automatic_design(static_cast<int>(latents), false),
-                                              run.observations.size(), latents);
-  const SimulatorPace pace = time_simulator(model, middle_of(run.space), run.settings.threads,
+  const bool has_own_clock = !run.settings.part && !run.continuation.crew;
+  if (!is_open(run) || !has_own_clock || run.model.built_in || may_use_device(run))
+    return std::nullopt;
+  const int simulations = simulations_of_draws(run);
+  const SimulatorPace pace = time_simulator(run.model, middle_of(run.space), run.settings.threads,
                                             simulations, run.settings.seed);
-  const double draws = std::min<double>(run.settings.draws, FitConfig{}.draws);
-  const double seconds = pace.seconds(evaluations * (draws + search), simulations);
+  const double seconds = pace.seconds(direct_evaluations(run), simulations);
   if (seconds <= too_long) return std::nullopt;
   return SlowSimulator{pace, seconds};
+}
+
+bool is_learnt_by_default(const Run& run) {
+  if (!is_open(run)) return false;
+  const Model& model = run.model;
+  const bool is_such = model.built_in ? std::find(learnt_models.begin(), learnt_models.end(),
+                                                  model.built_in->name) != learnt_models.end()
+                                      : !model.simulator->differentiable() && !may_use_device(run);
+  const auto usual = usual_budget(run.space.free().size(), run.observations.size());
+  return is_such && double(usual) < direct_evaluations(run) * simulations_of_draws(run);
+}
+
+std::optional<EmulationReason> reason_to_emulate(const Run& run) {
+  if (embedding_way(run.settings) == EmbeddingWay::emulated) return EmulationReason{.wanted = true};
+  if (const auto slow = find_slow_simulator(run)) return EmulationReason{.slow = slow};
+  if (is_learnt_by_default(run)) return EmulationReason{};
+  return std::nullopt;
 }
 
 }  // namespace surefoot

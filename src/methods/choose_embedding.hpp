@@ -16,9 +16,8 @@ std::span<const std::string_view> settings_of_direct_draws();
 /// The first of these that is not at its default; empty: there is none.
 std::string_view direct_setting_in(const FitConfig& settings);
 
-/// How embeddings are computed as far as the settings tell: `automatic` where it depends on how
-/// slow the simulator is.  That is never asked of parts of a run, which must agree whatever their
-/// clocks say.  Throws Fault::usage for a budget that nobody would spend.
+/// How embeddings are computed as far as the settings tell: `automatic` where it depends on the
+/// model.  Throws Fault::usage for a budget that nobody would spend.
 EmbeddingWay embedding_way(const FitConfig& settings);
 
 /// A value for each parameter well inside of its box, or that at which it is held.
@@ -31,8 +30,25 @@ struct SlowSimulator {
 };
 
 /// Times the simulator where `embedding_way` leaves it open.  Nothing if the draws can simulate:
-/// for built-in models, which are never timed, for runs that share their draws with other
-/// processes, and where it takes no more than about ten minutes.
+/// for built-in models, which are never timed, for parts of a run and runs that share their draws
+/// with other processes, whose clocks might disagree, and where it takes no more than about ten
+/// minutes.
 std::optional<SlowSimulator> find_slow_simulator(const Run& run);
+
+/// Whether a model is learnt once for all draws where `embedding_way` leaves it open, whatever a
+/// clock says: a simulator without derivatives, or a built-in one whose derivatives are blind or
+/// whose draws take long, if draws that simulate would simulate more.
+bool is_learnt_by_default(const Run& run);
+
+/// Why draws are made from an embedding that is learnt once for all of them.
+struct EmulationReason {
+  bool wanted = false;                     // by the settings
+  std::optional<SlowSimulator> slow = {};  // what was found
+  /// Whether draws that simulate can take over without anybody waiting for long.
+  bool is_replaceable() const { return !wanted && !slow; }
+};
+
+/// Nothing if every draw simulates.
+std::optional<EmulationReason> reason_to_emulate(const Run& run);
 
 }  // namespace surefoot

@@ -1,3 +1,5 @@
+#include "methods/emulated_npl_mmd.hpp"
+
 #include <algorithm>
 #include <cmath>
 #include <string_view>
@@ -54,10 +56,25 @@ DrawRow row_of(const ParameterSpace& space, const LearntEmbedding::Draw& one) {
   return row;
 }
 
+constexpr double much_unknown_error = 0.3;      // posterior standard deviations
+constexpr double much_simulation_error = 0.25;  // of the variance
+constexpr double many_beside_failures = 0.1;    // of the draws
+constexpr double many_leaving = 0.05;           // of the draws
+
+/// Why draws from this embedding are not to be relied on, if so.
+std::string doubts_about(const LearntEmbedding& learnt) {
+  if (learnt.unknown_error > much_unknown_error) return "fresh simulations are not what was learnt";
+  if (learnt.failing.share > many_beside_failures) return "the simulator fails beside the draws";
+  if (learnt.simulation_share > much_simulation_error)
+    return "the error of what was learnt would be a good part of the posterior variance";
+  if (learnt.leaving > many_leaving) return "draws would leave the places that were simulated";
+  return {};
+}
+
 void tell_what_was_learnt(const LearntEmbedding& learnt, std::int64_t budget,
                           const Events& events) {
   const double share = learnt.simulation_share;
-  constexpr double noticeable = 0.1, wrong = 0.3;
+  constexpr double noticeable = 0.1;
   std::string text = fmt::format(
       "the embedding was learnt from {} simulated observations at {} places; its error is {:.2g} % "
       "of the posterior variance",
@@ -65,7 +82,7 @@ void tell_what_was_learnt(const LearntEmbedding& learnt, std::int64_t budget,
   if (share > noticeable && budget > 0)
     text += fmt::format("; a budget of {} would make it about {:.2g} %", 4 * budget, 25.0 * share);
   if (events.note) events.note(text);
-  if (learnt.unknown_error > wrong)
+  if (learnt.unknown_error > much_unknown_error)
     events.warning(fmt::format(
         "{} are off by {:.2g} posterior sd from what was learnt, "
         "beyond "
@@ -91,13 +108,11 @@ std::vector<std::string> contradicted_priors(const LearntEmbedding& learnt) {
 Undetermined tell_limits(const LearntEmbedding& learnt, const Events& events) {
   Undetermined undetermined = undetermined_by(learnt.problem, learnt.posterior->modes());
   tell_undetermined(undetermined, events);
-  constexpr double alarming = 0.1;
-  if (learnt.failing.share > alarming)
+  if (learnt.failing.share > many_beside_failures)
     events.warning(fmt::format(
         "the posterior may end where the simulator does: at the places next to {:.0f} % of the "
         "draws, which differ in {}, it gives no numbers, and what it would give there is not known",
         100.0 * learnt.failing.share, fmt::join(learnt.failing.parameters, ", ")));
-  constexpr double many_leaving = 0.05;
   if (learnt.leaving > many_leaving)
     events.warning(
         fmt::format("{:.0f} % of the draws would leave the places that were simulated, and end at "
@@ -130,6 +145,18 @@ void tell_why_it_is_emulated(const SlowSimulator& slow, std::int64_t budget, con
                   time_text(slow.direct_seconds), budget, time_text(spent)));
 }
 
+/// Says that draws simulate although that was not the first choice.
+void tell_why_it_is_direct(const EmulationReason& reason, const std::string& why, const Run& run) {
+  if (reason.slow)
+    run.events.warning(
+        fmt::format("the embedding of this slow simulator could not be learnt once for all draws, "
+                    "so every draw simulates, which may take about {}: {}",
+                    time_text(reason.slow->direct_seconds), why));
+  else
+    run.note(fmt::format(
+        "the model could not be learnt once for all draws, so every draw simulates: {}", why));
+}
+
 /// The same problem with another lengthscale.
 std::function<Problem(double)> making_problems(const FitConfig& settings, const Run& run) {
   return [&](double lengthscale) {
@@ -140,27 +167,26 @@ std::function<Problem(double)> making_problems(const FitConfig& settings, const 
 }
 
 /// Nothing if an embedding that nobody asked for cannot be learnt.
-std::optional<LearntEmbedding> learn(const Problem& problem, const FitConfig& settings,
-                                     const Run& run, std::int64_t budget,
-                                     const std::optional<SlowSimulator>& slow,
+std::optional<LearntEmbedding> learn(const Problem& problem, const FitConfig& settings, Run& run,
+                                     std::int64_t budget, const EmulationReason& reason,
                                      SimulationStore* store) {
   try {
-    const auto learnt = learn_embedding(problem, budget, making_problems(settings, run), run.events,
-                                        run.stop, store);
+    auto learnt = learn_embedding(problem, budget, making_problems(settings, run), run.events,
+                                  run.stop, store);
     if (store) store->save(run.events);
-    return learnt;
+    const std::string doubts = reason.is_replaceable() ? doubts_about(learnt) : "";
+    if (doubts.empty()) return learnt;
+    run.result.simulator_calls = learnt.simulator_calls;
+    tell_why_it_is_direct(reason, doubts, run);
   } catch (const Interrupted&) {
     if (store) store->save(run.events);
     throw;
   } catch (const Error& error) {
     if (store) store->save(run.events);
-    if (!slow) throw;
-    run.events.warning(
-        fmt::format("the embedding of this slow simulator could not be learnt once for all draws, "
-                    "so every draw simulates, which may take about {}: {}",
-                    time_text(slow->direct_seconds), error.what()));
-    return std::nullopt;
+    if (reason.wanted) throw;
+    tell_why_it_is_direct(reason, error.what(), run);
   }
+  return std::nullopt;
 }
 
 /// Learns from a table alone, so that nothing is simulated unless somebody asks for it.
@@ -201,7 +227,7 @@ void look_back(const LearntEmbedding& learnt, const BudgetSpending& spending, Ru
 
 }  // namespace
 
-bool emulated_npl_mmd(Run& run, const std::optional<SlowSimulator>& slow) {
+bool emulated_npl_mmd(Run& run, const EmulationReason& reason) {
   refuse_settings(run.settings);
   FitConfig settings = run.settings;
   settings.precision = Precision::full;  // all of it, whether the simulator has derivatives or not
@@ -214,13 +240,14 @@ bool emulated_npl_mmd(Run& run, const std::optional<SlowSimulator>& slow) {
                             problem.comparison->kernel.text()));
   const bool from_table = run.settings.simulations_from.has_value();
   const BudgetSpending spending =
-      from_table ? BudgetSpending{} : spending_of(problem.space->eta_scale.size(), run, slow);
-  if (slow) tell_why_it_is_emulated(*slow, spending.budget, run);
+      from_table ? BudgetSpending{}
+                 : spending_of(problem.space->eta_scale.size(), run, reason.slow);
+  if (reason.slow) tell_why_it_is_emulated(*reason.slow, spending.budget, run);
   const std::optional<std::string> kernel = run.settings.kernel;
   const auto store = open_simulations(run, problem, spending.budget);
   const auto found = from_table
                          ? learn_table(problem, settings, run)
-                         : learn(problem, settings, run, spending.learning(), slow, store.get());
+                         : learn(problem, settings, run, spending.learning(), reason, store.get());
   if (!found) return false;
   const LearntEmbedding& learnt = *found;
   run.space = learnt.problem.space->parameters;

@@ -107,9 +107,8 @@ void look_back(const Problem& problem, const Modes& modes, Run& run) {
 
 /// Whether the draws were made from an embedding that is learnt once for all of them.
 bool draws_by_emulator(Run& run) {
-  const auto slow = find_slow_simulator(run);
-  const bool wanted = slow || embedding_way(run.settings) == EmbeddingWay::emulated;
-  return wanted && emulated_npl_mmd(run, slow);
+  const auto reason = reason_to_emulate(run);
+  return reason && emulated_npl_mmd(run, *reason);
 }
 
 }  // namespace
@@ -139,7 +138,7 @@ void npl_mmd(Run& run) {
   take_prior(problem, modes, run);
   run.settings.optimiser = modes.optimiser;
   result.undetermined = look_for_undetermined(problem, modes, events, run.stop);
-  result.simulator_calls = pilot_calls + modes.simulator_calls;
+  result.simulator_calls += pilot_calls + modes.simulator_calls;
   result.blind = modes.blind;
   warn_of_blindness(problem, modes, events);
   look_at_simulations(problem, modes, run);

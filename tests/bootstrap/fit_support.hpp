@@ -16,14 +16,16 @@ namespace surefoot {
 
 using SettingList = std::vector<std::pair<std::string, std::string>>;
 
-/// Settings as a user would type them, on one thread, without predictive data and checks unless
-/// they say so.
+/// Settings as a user would type them, on one thread, with draws that simulate, without predictive
+/// data and checks unless they say so.
 inline FitConfig typed_settings(const SettingList& list) {
   FitConfig config;
   config.threads = 1;
   config.predictive_draws = 0;
   for (const auto& [name, text] : list) set(config, name, text);
   if (config.method == Method::npl_mmd && !is_given(config, "check")) config.check = Check::none;
+  if (!is_given(config, "embedding") && !config.budget)
+    config.embedding = otherwise(EmbeddingWay::direct);
   return config;
 }
 

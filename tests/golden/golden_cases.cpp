@@ -51,6 +51,18 @@ void add_models(Cases& cases) {
     for (const auto& mass : masses) cases.add(model, {{"mass", mass}});
 }
 
+/// Models that are learnt once for all draws unless somebody says otherwise.
+void add_learnt_models(Cases& cases) {
+  for (const std::string model : {"m-g-1", "sir", "ricker", "plain-scale", "count"}) {
+    GoldenCase one{model, {{"draws", "3"}, {"embedding", "auto"}}};
+    if (model == "ricker") {
+      one.settings.emplace_back("model-option", "length=4,burn_in=4");
+      one.observations = 20;
+    }
+    cases.add(one);
+  }
+}
+
 void add_kernels(Cases& cases) {
   const Names kernels{"gaussian",
                       "laplace",
@@ -204,6 +216,7 @@ void add_methods(Cases& cases) {
 std::vector<GoldenCase> golden_cases() {
   Cases cases;
   add_models(cases);
+  add_learnt_models(cases);
   add_kernels(cases);
   add_optimisers(cases);
   add_settings(cases);

@@ -49,14 +49,17 @@ TEST(ChooseEmbedding, DoesNotLookAtTheClockWhereAnythingElseDecides) {
   const SpinningSimulator simulator{.each = slow};
   const Model model = spinning_model(simulator);
   const int before = simulator.spun->observations;
-  for (const auto& [name, text] : SettingList{
-           {"embedding", "direct"}, {"embedding", "emulated"}, {"budget", "20000"},
-           {"simulations", "500"},  {"design", "iid"},         {"evaluator", "pairs"},
-           {"noise", "shared"},     {"resample", "true"},      {"steps", "10"},
-           {"optimiser", "bfgs"},   {"step-size", "0.2"},      {"starts", "2"},
-           {"start", "location=1"}, {"screening", "8"},        {"prior", "normal:0:1"},
-           {"preset", "paper"},     {"part", "1/2"},           {"max-calls", "100"},
-           {"device", "cuda"},      {"kernel", "energy"},      {"method", "npl-wasserstein"}})
+  for (const auto& [name, text] :
+       SettingList{{"embedding", "direct"}, {"embedding", "emulated"},
+                   {"budget", "20000"},     {"simulations", "500"},
+                   {"design", "iid"},       {"evaluator", "pairs"},
+                   {"noise", "shared"},     {"resample", "true"},
+                   {"steps", "10"},         {"optimiser", "bfgs"},
+                   {"step-size", "0.2"},    {"starts", "2"},
+                   {"start", "location=1"}, {"screening", "8"},
+                   {"preset", "paper"},     {"part", "1/2"},
+                   {"max-calls", "100"},    {"device", "cuda"},
+                   {"kernel", "energy"},    {"method", "npl-wasserstein"}})
     EXPECT_FALSE(is_found_slow(model, open_settings({{name, text}}))) << name << ' ' << text;
   LoneCrew crew;
   EXPECT_FALSE(is_found_slow(model, open_settings(), &crew));
@@ -64,6 +67,36 @@ TEST(ChooseEmbedding, DoesNotLookAtTheClockWhereAnythingElseDecides) {
   built_in.built_in = Model::BuiltIn{"own", model.simulator};
   EXPECT_FALSE(is_found_slow(built_in, open_settings()));
   EXPECT_EQ(simulator.spun->observations, before);
+}
+
+bool is_learnt(const Model& model, const FitConfig& config) {
+  const Sample x =
+      model.simulate(model.truth.empty() ? middle_of(model.parameters) : model.truth, 40, 1);
+  const std::optional<Kernel> kernel;
+  const Continuation continuation;
+  const Run run{model, x, kernel, continuation, {}, {}, model.parameters, config, {}};
+  return is_learnt_by_default(run);
+}
+
+TEST(ChooseEmbedding, LearnsModelsWithoutGoodDerivativesByDefault) {
+  for (const char* name : {"sir", "m-g-1", "ricker"})
+    EXPECT_TRUE(is_learnt(built_in_model(name), open_settings())) << name;
+  for (const char* name : {"gaussian-location", "g-and-k", "toggle-switch"})
+    EXPECT_FALSE(is_learnt(built_in_model(name), open_settings())) << name;
+  const Model without = spinning_model({.each = 0us});
+  EXPECT_FALSE(without.simulator->differentiable());
+  EXPECT_TRUE(is_learnt(without, open_settings()));
+  for (const auto& [name, text] : SettingList{{"part", "1/2"}, {"prior", "normal:0:1"}})
+    EXPECT_TRUE(is_learnt(without, open_settings({{name, text}}))) << name;
+  for (const auto& [name, text] : SettingList{{"embedding", "direct"},
+                                              {"simulations", "500"},
+                                              {"optimiser", "bfgs"},
+                                              {"preset", "paper"},
+                                              {"max-calls", "100"},
+                                              {"device", "cuda"},
+                                              {"kernel", "energy"},
+                                              {"method", "npl-wasserstein"}})
+    EXPECT_FALSE(is_learnt(without, open_settings({{name, text}}))) << name << ' ' << text;
 }
 
 TEST(ChooseEmbedding, KnowsWhatSettingsLeaveOpen) {
@@ -116,11 +149,22 @@ TEST(ChooseEmbedding, SaysWhatIsInForceForQuickSimulatorsToo) {
   const Sample x = normal_sample(40);
   const Model model = spinning_model({.each = 0us});
   const FitConfig config = open_settings({{"draws", "20"}, {"check", "none"}});
-  FitConfig direct = config;
-  direct.embedding = EmbeddingWay::direct;
+  FitConfig asked = config;
+  asked.embedding = EmbeddingWay::emulated;
   const Told open = told_by(model, x, config);
-  EXPECT_EQ(open.fit.settings.embedding, EmbeddingWay::direct);
-  expect_same_draws(open.fit.draws, fit(model, x, direct).draws);
+  EXPECT_EQ(open.fit.settings.embedding, EmbeddingWay::emulated);
+  EXPECT_FALSE(open.fit.settings.budget);  // nobody has to keep to the usual one
+  expect_same_draws(open.fit.draws, fit(model, x, asked).draws);
+  const Fit direct = fit(built_in_model("g-and-k"), observations_of("g-and-k", 40), config);
+  EXPECT_EQ(direct.settings.embedding, EmbeddingWay::direct);
+}
+
+TEST(ChooseEmbedding, HasEveryDrawSimulateWhereLittleCouldBeLearnt) {
+  // It works beside the middle of the box alone.
+  const Model model = spinning_model({.each = 0us, .works_at = 2.0});
+  const Told told = told_by(model, normal_sample(40), open_settings({{"draws", "20"}}));
+  EXPECT_NE(told.notes.find("so every draw simulates"), std::string::npos) << told.notes;
+  EXPECT_EQ(told.fit.settings.embedding, EmbeddingWay::direct);
 }
 
 TEST(ChooseEmbedding, FallsBackOnDrawsThatSimulate) {

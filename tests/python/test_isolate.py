@@ -3,6 +3,7 @@
 import json
 import os
 import pathlib
+import re
 import signal
 import subprocess
 import time
@@ -126,8 +127,9 @@ def test_an_isolated_crash_is_remembered(fit):
 def test_a_header_that_never_returns_ends_the_run(fit):
     result = fit("--isolate", "--bounds", "mean=6:10", deed="null")
     assert result.returncode == DATA
-    assert "returned from none of its first 100 calls; the last time it crashed" in \
-        result.stderr.splitlines()[-1]
+    # Calls of other threads may be under way when it is noticed.
+    assert re.search("returned from none of its first 10[0-9] calls; the last time it crashed",
+                     result.stderr.splitlines()[-1])
 
 
 def processes_that_hang(pids, process):
