@@ -189,7 +189,12 @@ _surefoot() {
   done
   (( ${#found} )) && _describe surefoot found
 }
-compdef _surefoot surefoot 2>/dev/null
+# zsh calls the file when it is first needed; who sources it wants it known.
+if [[ ${funcstack[1]} == _surefoot ]]; then
+  _surefoot "$@"
+else
+  compdef _surefoot surefoot
+fi
 )"},
     {"fish", ".config/fish/completions/surefoot.fish",
      R"(# Completion of surefoot for fish, which asks the program what may come next.

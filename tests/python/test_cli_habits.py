@@ -5,6 +5,7 @@ import json
 import os
 import pty
 import re
+import select
 import shutil
 import struct
 import subprocess
@@ -137,6 +138,40 @@ def test_fish_completes(program, done, tmp_path):
     answer = subprocess.run(["fish", "--no-config", "-c", asked], capture_output=True, text=True,
                             timeout=60, check=True, env={**os.environ, "HOME": str(tmp_path)})
     assert words_of(answer.stdout) == ["simulate"]
+
+
+def read_until(descriptor, text, seconds=30):
+    """Reads what a terminal shows until a text comes, which must be in time."""
+    shown = b""
+    while text not in shown:
+        ready, _, _ = select.select([descriptor], [], [], seconds)
+        assert ready, shown
+        shown += os.read(descriptor, 65536)
+
+
+def test_zsh_completes(program, done, tmp_path):
+    if not shutil.which("zsh"):
+        pytest.skip("there is no zsh here")
+    (tmp_path / "_surefoot").write_text(done("completion", "zsh"))
+    leader, follower = pty.openpty()
+    fcntl.ioctl(follower, termios.TIOCSWINSZ, struct.pack("HHHH", 24, 80, 0, 0))
+    shell = subprocess.Popen(["zsh", "-f", "-i"], stdin=follower, stdout=follower, stderr=follower,
+                             cwd=tmp_path, start_new_session=True,
+                             env={"PATH": f"{os.path.dirname(program)}:{os.environ['PATH']}",
+                                  "HOME": str(tmp_path), "TERM": "xterm", "PS1": "> "})
+    os.close(follower)
+    try:
+        os.write(leader, f"fpath=({tmp_path} $fpath); autoload -Uz compinit; compinit -u -D\n"
+                         "echo rea''dy\n".encode())
+        read_until(leader, b"ready")
+        os.write(leader, b"surefoot simul\t; echo don''e\n")  # the verb's own refusal names it
+        read_until(leader, b"simulate needs a model")
+        os.write(leader, b"surefoot doctor --js\t; echo don''e\n")
+        read_until(leader, b'"instruction_set"')
+    finally:
+        shell.kill()
+        shell.wait()
+        os.close(leader)
 
 
 def test_completion_is_installed_where_the_shell_looks(done, tmp_path):
