@@ -22,13 +22,11 @@
 #include <surefoot/report/atomic_file.hpp>
 
 #include "left_behind.hpp"
-
-extern char** environ;
+#include "posix.hpp"
 
 namespace surefoot::cli {
 namespace {
 
-constexpr std::array browser_names{"chromium", "chromium-browser", "google-chrome"};
 constexpr std::chrono::seconds patience{120};
 
 // For the page and for what Chromium keeps of it, so that a user's own profile is not touched.
@@ -91,7 +89,8 @@ class Child {
     for (const char* name : browser_names) {
       std::string program = name;
       arguments[0] = program.data();
-      fault = ::posix_spawnp(&process_, name, &actions, &attributes, arguments.data(), environ);
+      fault =
+          ::posix_spawnp(&process_, name, &actions, &attributes, arguments.data(), environment());
       if (fault == 0) break;
     }
     posix_spawn_file_actions_destroy(&actions);
@@ -152,7 +151,7 @@ std::string rendered(const std::string& html, const std::string& fragment) {
   const std::string page = folder / "page.html";
   write_atomically(page, html);
   std::array<int, 2> ends{};
-  if (::pipe2(ends.data(), O_CLOEXEC) != 0)
+  if (private_pipe(ends.data()) != 0)
     throw Error(Fault::device, fmt::format("no pipe to Chromium could be made: {}",
                                            std::generic_category().message(errno)));
   try {

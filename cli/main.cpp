@@ -20,6 +20,9 @@ constexpr Verb verbs[] = {
     {"report", "A page with pictures of one fit, or of several", add_report},
     reproduce_verb,
     {"bench", "Throughput of this machine, in the natural units", add_bench},
+    {"doctor", "What is installed and in use here, and what would make it faster", add_doctor},
+    {"completion", "Have bash, zsh or fish complete the words of this program", add_completion},
+    {"manual", "The manual page of this program, or of a verb, for man", add_manual},
 };
 
 }  // namespace

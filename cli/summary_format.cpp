@@ -9,6 +9,8 @@
 #include <surefoot/report/comparison.hpp>
 #include <surefoot/report/text.hpp>
 
+#include "front/streams.hpp"
+#include "front/terminal.hpp"
 #include "text.hpp"
 
 namespace surefoot::cli {
@@ -18,11 +20,12 @@ struct Format {
   const char* word;
   std::string (*one)(const Summary&);
   std::string (*several)(std::span<const Summary>);
+  void (*print)(std::string_view);
 };
 
-constexpr std::array<Format, 3> formats{{{"text", to_text, comparison_text},
-                                         {"json", to_json, comparison_json},
-                                         {"csv", to_csv, comparison_csv}}};
+constexpr std::array<Format, 3> formats{{{"text", to_text, comparison_text, front::print_text},
+                                         {"json", to_json, comparison_json, front::print},
+                                         {"csv", to_csv, comparison_csv, front::print}}};
 
 // One line of JSON, as of text, ends with a line break.
 std::string whole_lines(std::string text) {
@@ -50,5 +53,7 @@ std::string SummaryFormat::render(const Summary& summary) const {
 std::string SummaryFormat::render(std::span<const Summary> fits) const {
   return whole_lines(formats[format_].several(fits));
 }
+
+void SummaryFormat::print(const Summary& summary) const { formats[format_].print(render(summary)); }
 
 }  // namespace surefoot::cli

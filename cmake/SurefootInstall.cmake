@@ -16,3 +16,6 @@ write_basic_package_version_file(surefoot-config-version.cmake COMPATIBILITY Sam
 install(FILES ${CMAKE_CURRENT_BINARY_DIR}/surefoot-config.cmake
               ${CMAKE_CURRENT_BINARY_DIR}/surefoot-config-version.cmake
         DESTINATION ${destination})
+install(FILES ${PROJECT_SOURCE_DIR}/README.md ${PROJECT_SOURCE_DIR}/CHANGELOG.md
+        DESTINATION ${CMAKE_INSTALL_DOCDIR})
+install(FILES ${PROJECT_SOURCE_DIR}/LICENSE DESTINATION ${CMAKE_INSTALL_DOCDIR} RENAME copyright)

@@ -50,15 +50,21 @@ class Reader {
  private:
   std::string positional(std::string_view word) {
     if (taken_++ == positionals_)
-      refuse(fmt::format("{} has no use for the argument {}", app_.get_name(),
-                         surefoot::in_quotes(word)));
+      refuse(fmt::format("{} has no use for the argument {}: {} --help says how it is called",
+                         app_.get_name(), surefoot::in_quotes(word), call()));
     return std::string(word);
+  }
+
+  /// What is typed to call it.
+  std::string call() const {
+    const CLI::App* program = app_.get_parent();
+    return program == nullptr ? app_.get_name() : program->get_name() + ' ' + app_.get_name();
   }
 
   const CLI::Option& find(const std::string& name) {
     if (std::find(names_.begin(), names_.end(), name) == names_.end())
-      refuse(fmt::format("{} has no option {}{}", app_.get_name(), surefoot::in_quotes(name),
-                         did_you_mean(nearest(name, names_))));
+      refuse(fmt::format("{} has no option {}{}: {} --help lists them", app_.get_name(),
+                         surefoot::in_quotes(name), did_you_mean(nearest(name, names_)), call()));
     const CLI::Option& option = *app_.get_option(name);
     const bool list = option.get_multi_option_policy() == CLI::MultiOptionPolicy::TakeAll;
     if (!list && std::find(given_.begin(), given_.end(), name) != given_.end())

@@ -11,6 +11,7 @@
 
 #include "front/exit_status.hpp"
 #include "left_behind.hpp"
+#include "posix.hpp"
 
 namespace surefoot::front {
 namespace {
@@ -77,7 +78,7 @@ void end_on_signals() {
 }
 
 Interruption::Interruption(std::function<void()> told) : told_(std::move(told)) {
-  if (::pipe2(pipe_ends, O_CLOEXEC) != 0)
+  if (private_pipe(pipe_ends) != 0)
     throw std::system_error(errno, std::generic_category(), "no pipe for signals");
   first_signal = 0;
   which = 0;

@@ -8,6 +8,7 @@
 #include <unistd.h>
 
 #include "front/streams.hpp"
+#include "front/terminal.hpp"
 
 namespace surefoot::front {
 namespace {
@@ -77,7 +78,7 @@ void Narrator::tell(const std::string& message) {
 }
 
 void Narrator::show_bar(const Progress& progress, double seconds) {
-  constexpr std::size_t width = 30;
+  const std::size_t width = terminal_width(STDERR_FILENO).value_or(80) < 80 ? 10 : 30;
   constexpr double pause = 0.1;
   if (seconds < next_) return;
   next_ = seconds + pause;
@@ -87,7 +88,11 @@ void Narrator::show_bar(const Progress& progress, double seconds) {
 }
 
 void Narrator::show(const std::string& bar) {
-  std::fputs(fmt::format("\r\x1b[Ksurefoot: {}", bar).c_str(), stderr);
+  std::string line = "surefoot: " + bar;
+  // What is broken into two lines cannot be taken away again.
+  if (const auto width = terminal_width(STDERR_FILENO); width && line.size() >= *width)
+    line.resize(*width - 1);
+  std::fputs(fmt::format("\r\x1b[K{}", line).c_str(), stderr);
   std::fflush(stderr);
   bar_shown_ = true;
 }

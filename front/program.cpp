@@ -22,6 +22,7 @@
 #include <surefoot/version.hpp>
 
 #include "front/arguments.hpp"
+#include "front/completion.hpp"
 #include "front/device/device.hpp"
 #include "front/exit_status.hpp"
 #include "front/help.hpp"
@@ -29,6 +30,7 @@
 #include "front/ranks/one_process.hpp"
 #include "front/streams.hpp"
 #include "left_behind.hpp"
+#include "posix.hpp"
 
 namespace surefoot::front {
 namespace {
@@ -54,6 +56,10 @@ int dispatch(const char* description, std::span<const Verb> verbs,
   for (const Verb& verb : verbs) {
     CLI::App* app = program.add_subcommand(verb.name, verb.description);
     if (verb.add != nullptr) actions.emplace_back(app, verb.add(*app));
+  }
+  if (!arguments.empty() && std::string_view(arguments[0]) == completion_word) {
+    print(completions(program, arguments.subspan(1)));
+    return done;
   }
   try {
     auto words = normalised(program, arguments);
@@ -142,9 +148,7 @@ int run_program(const char* description, std::span<const Verb> verbs,
 }
 
 void become(const char* program, std::span<const char* const> arguments) {
-  std::error_code unknown;
-  const auto ourselves = std::filesystem::read_symlink("/proc/self/exe", unknown);
-  const std::string path = ourselves.parent_path() / program;
+  const std::string path = program_file().parent_path() / program;
   std::vector<char*> words{const_cast<char*>(program)};  // execv changes none of them
   for (const char* argument : arguments) words.push_back(const_cast<char*>(argument));
   words.push_back(nullptr);

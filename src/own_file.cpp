@@ -1,20 +1,41 @@
 #include "own_file.hpp"
 
+#include <string>
+
 #include <dlfcn.h>
+#ifdef __GLIBC__
 #include <link.h>
+#endif
+
+#include "posix.hpp"
 
 namespace surefoot {
+namespace {
+
+/// The name that the object with this code was loaded by; empty for the program itself.
+std::string loaded_name() {
+  Dl_info info;
+  const auto* here = reinterpret_cast<const void*>(&own_file);
+#ifdef __GLIBC__
+  // What dladdr says of a program is the name that it was called by, which is not always a file.
+  link_map* map = nullptr;
+  const bool found = ::dladdr1(here, &info, reinterpret_cast<void**>(&map), RTLD_DL_LINKMAP) != 0;
+  return !found || map == nullptr ? "" : map->l_name;
+#else
+  if (::dladdr(here, &info) == 0 || info.dli_fname == nullptr) return "";
+  std::error_code unknown;
+  const bool same = std::filesystem::equivalent(info.dli_fname, program_file(), unknown);
+  return same ? "" : info.dli_fname;
+#endif
+}
+
+}  // namespace
 
 OwnFile own_file() {
-  Dl_info info;
-  link_map* map = nullptr;
-  const auto* here = reinterpret_cast<const void*>(&own_file);
-  const bool found = ::dladdr1(here, &info, reinterpret_cast<void**>(&map), RTLD_DL_LINKMAP) != 0;
-  // A program's own entry has no name, and is not always where it was called from.
+  const std::string name = loaded_name();
+  if (name.empty()) return {program_file(), true};
   std::error_code unknown;
-  if (!found || map == nullptr || map->l_name[0] == '\0')
-    return {std::filesystem::read_symlink("/proc/self/exe", unknown), true};
-  return {std::filesystem::absolute(map->l_name, unknown), false};
+  return {std::filesystem::absolute(name, unknown), false};
 }
 
 }  // namespace surefoot

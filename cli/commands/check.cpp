@@ -18,6 +18,7 @@
 #include "front/narrator.hpp"
 #include "front/overwriting.hpp"
 #include "front/streams.hpp"
+#include "front/terminal.hpp"
 
 namespace surefoot::cli {
 namespace {
@@ -30,7 +31,8 @@ struct CheckOptions {
 };
 
 void require_options(const CheckOptions& options) {
-  if (options.fit.empty()) throw Error(Fault::usage, "check needs the file of a fit");
+  if (options.fit.empty())
+    throw Error(Fault::usage, "check needs the file of a fit: surefoot check fit.nc");
   if (!(options.tolerance >= 0.0 && options.tolerance < 1.0))
     throw Error(Fault::usage, fmt::format("tolerance must be a share from 0 to below 1, but is {}",
                                           options.tolerance));
@@ -54,8 +56,10 @@ int run_check(const CheckOptions& options) {
   narrator.finish();
   if (!options.scores.empty()) write_atomically(options.scores, scores_csv(fit));
   if (!options.output.empty()) write_fit(fit, options.output);
-  print(options.json ? check_json(fit, options.tolerance) + '\n'
-                     : check_text(fit, options.tolerance));
+  if (options.json)
+    print(check_json(fit, options.tolerance) + '\n');
+  else
+    print_text(check_text(fit, options.tolerance));
   return done;
 }
 

@@ -117,7 +117,7 @@ int carry_out(const FitOptions& options, front::Ranks& ranks) {
   if (!options.scores.empty() && !result.partial)
     write_atomically(options.scores, scores_csv(result));
   // The files are safe by now, whatever becomes of standard output.
-  if (result.draws.rows() > 0) print(options.summary.render(summary));
+  if (result.draws.rows() > 0) options.summary.print(summary);
   if (outcome.saved.failure) throw Error(*outcome.saved.failure);
   if (!result.failure.empty())
     throw Error(result.failure_fault, fmt::format("{} done: {}", how_far(result), result.failure));

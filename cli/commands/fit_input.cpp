@@ -7,13 +7,22 @@
 
 #include "compiler_voice.hpp"
 #include "front/device/device.hpp"
+#include "front/terminal.hpp"
+#include "model_choice.hpp"
 
 namespace surefoot::cli {
 
 void require_model_and_data(const FitOptions& options, const char* verb) {
-  if (options.model.empty() || options.data.empty())
-    throw Error(Fault::usage,
-                fmt::format("{0} needs a model and data: surefoot {0} MODEL DATA", verb));
+  if (!options.model.empty() && !options.data.empty()) return;
+  // One argument that is a file, and no model's name, must be the data.
+  const bool only_data = options.data.empty() && is_data_file(options.model);
+  if (options.model.empty() || only_data) print_text(model_choice(options.model, options.read));
+  throw Error(Fault::usage,
+              only_data
+                  ? fmt::format("{0} needs a model for {1}, such as one of these: surefoot "
+                                "{0} {2} {1}",
+                                verb, options.model, nearest_model(options.model, options.read))
+                  : fmt::format("{0} needs a model and data: surefoot {0} MODEL DATA", verb));
 }
 
 std::vector<front::NamedFile> inputs_of(const FitOptions& options) {

@@ -11,7 +11,8 @@
 // What a fit is of: the model and the data that the command line names.
 namespace surefoot::cli {
 
-/// Throws Fault::usage unless both are named.
+/// Throws Fault::usage unless both are named; first, models to choose from are printed where none
+/// is named.
 void require_model_and_data(const FitOptions& options, const char* verb);
 
 /// The files that a fit reads, which its outputs must not replace.

@@ -81,7 +81,8 @@ std::string labels_csv(const std::vector<bool>& outlier) {
 }
 
 int run_simulate(const SimulateOptions& options, const FitConfig& config) {
-  if (options.model.empty()) throw Error(Fault::usage, "simulate needs a model");
+  if (options.model.empty())
+    throw Error(Fault::usage, "simulate needs a model: surefoot models lists them");
   refuse_overwriting({{"model", is_header(options.model) ? options.model : ""}},
                      {{"output", options.output}, {"labels", options.labels}});
   if (!options.output.empty()) check_creatable(options.output);

@@ -18,12 +18,13 @@ struct SummaryOptions {
 };
 
 int run_summary(const SummaryOptions& options) {
-  if (options.fit.empty()) throw Error(Fault::usage, "summary needs the file of a fit");
+  if (options.fit.empty())
+    throw Error(Fault::usage, "summary needs the file of a fit: surefoot summary fit.nc");
   const SummaryFormat format =
       options.summary.empty() ? SummaryFormat() : SummaryFormat(options.summary);
   const Fit fit = read_netcdf(options.fit);
   for (const std::string& warning : fit.warnings) say("warning: " + warning);
-  print(format.render(summarise(fit)));
+  format.print(summarise(fit));
   return done;
 }
 

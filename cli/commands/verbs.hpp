@@ -19,5 +19,8 @@ Action add_check(CLI::App& verb);
 Action add_calibrate(CLI::App& verb);
 Action add_report(CLI::App& verb);
 Action add_bench(CLI::App& verb);
+Action add_doctor(CLI::App& verb);
+Action add_completion(CLI::App& verb);
+Action add_manual(CLI::App& verb);
 
 }  // namespace surefoot::cli

@@ -23,6 +23,9 @@ class Ranks {
   Ranks& operator=(const Ranks&) = delete;
   ~Ranks();
 
+  /// Whether this build has MPI.
+  static bool can_be_several();
+
   int count() const;
   bool leads() const;
 

@@ -66,6 +66,8 @@ Ranks::~Ranks() {
   if (begun != 0 && ended == 0) MPI_Finalize();
 }
 
+bool Ranks::can_be_several() { return true; }
+
 int Ranks::count() const { return state_->count; }
 bool Ranks::leads() const { return state_->number == 0; }
 

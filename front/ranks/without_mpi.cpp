@@ -13,6 +13,7 @@ Ranks::Ranks() {
 
 Ranks::~Ranks() = default;
 
+bool Ranks::can_be_several() { return false; }
 int Ranks::count() const { return 1; }
 bool Ranks::leads() const { return true; }
 void Ranks::give_up(const Error&) {}

@@ -11,6 +11,8 @@
 #include <surefoot/journal/journal.hpp>
 #include <surefoot/journal/journal_writer.hpp>
 
+#include "posix.hpp"
+
 namespace surefoot {
 namespace {
 
@@ -103,7 +105,7 @@ bool JournalWriter::write_out(bool to_the_disk) {
     synced_ = false;
   }
   if (!to_the_disk || synced_) return true;
-  if (::fdatasync(file_) != 0 && errno != EINVAL && errno != EROFS) {
+  if (sync_data(file_) != 0 && errno != EINVAL && errno != EROFS) {
     complain(errno);
     return false;
   }

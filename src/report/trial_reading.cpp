@@ -7,23 +7,22 @@
 #include <fcntl.h>
 #include <fmt/format.h>
 #include <poll.h>
-#include <sys/prctl.h>
-#include <sys/resource.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
 #include <surefoot/error.hpp>
+
+#include "posix.hpp"
 
 namespace surefoot {
 namespace {
 
 [[noreturn]] void read_and_leave(const std::function<void()>& reading) {
   // Whatever becomes of it, nobody but the one who waits is to hear of it.
-  ::prctl(PR_SET_PDEATHSIG, SIGKILL);
+  end_with_parent();
   for (const int signal : {SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGABRT, SIGINT, SIGTERM, SIGHUP})
     std::signal(signal, SIG_DFL);
-  const rlimit no_core{0, 0};
-  ::setrlimit(RLIMIT_CORE, &no_core);
+  posix::leave_no_core();
   const int nowhere = ::open("/dev/null", O_WRONLY | O_CLOEXEC);
   if (nowhere >= 0) ::dup2(nowhere, STDERR_FILENO);
   try {
@@ -50,7 +49,7 @@ bool closes(int pipe, std::chrono::milliseconds patience) {
 
 void require_harmless(const std::function<void()>& reading, std::chrono::milliseconds patience) {
   int ends[2];
-  if (::pipe2(ends, O_CLOEXEC) != 0)
+  if (private_pipe(ends) != 0)
     throw Error(Fault::device, fmt::format("no pipe could be made: {}", std::strerror(errno)));
   const pid_t child = ::fork();
   if (child == 0) read_and_leave(reading);

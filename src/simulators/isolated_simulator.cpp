@@ -15,6 +15,7 @@
 #include <surefoot/draws/events.hpp>
 #include <surefoot/error.hpp>
 
+#include "posix.hpp"
 #include "settings/setting_rows.hpp"
 #include "simulators/guarded_simulator.hpp"
 #include "simulators/header_call.hpp"
@@ -38,7 +39,7 @@ void serve_calls(const BatchSimulator& simulator, const Descriptor& calls, Descr
   while (::recv(calls.get(), &size, sizeof(size), 0) == sizeof(size)) {
     memory.see(size);
     const CallOutcome outcome = server.carry_out(memory);
-    if (::send(calls.get(), &outcome, sizeof(outcome), MSG_NOSIGNAL) < 0) return;
+    if (::send(calls.get(), &outcome, sizeof(outcome), no_signal) < 0) return;
   }
 }
 
@@ -114,7 +115,7 @@ class IsolatedSimulator final : public OutsideSimulator {
         CallClock::now() + std::chrono::duration_cast<CallClock::duration>(
                                std::chrono::duration<double>(std::min(seconds_, forever)));
     const std::size_t size = worker.memory.size();
-    if (::send(worker.calls.get(), &size, sizeof(size), MSG_NOSIGNAL) < 0) return Event::ended;
+    if (::send(worker.calls.get(), &size, sizeof(size), no_signal) < 0) return Event::ended;
     for (;;) {
       using std::chrono::milliseconds;
       constexpr milliseconds longest{100};  // between two looks at whether to stop

@@ -12,12 +12,13 @@
 #include <fmt/format.h>
 #include <poll.h>
 #include <signal.h>
-#include <sys/prctl.h>
 #include <sys/socket.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
 #include <surefoot/error.hpp>
+
+#include "posix.hpp"
 
 namespace surefoot {
 namespace {
@@ -71,7 +72,7 @@ bool send_order(const Descriptor& to, const Order& order, const TwoFiles& files)
     std::memcpy(CMSG_DATA(head), files.data(), sizeof(files));
   }
   ssize_t sent = 0;
-  do sent = ::sendmsg(to.get(), &parcel.message, MSG_NOSIGNAL);
+  do sent = ::sendmsg(to.get(), &parcel.message, no_signal);
   while (sent < 0 && errno == EINTR);
   return sent == sizeof(Order);
 }
@@ -80,7 +81,7 @@ bool receive_order(const Descriptor& from, Order& order, TwoFiles& files) {
   Parcel parcel;
   files = no_files;
   ssize_t count = 0;
-  do count = ::recvmsg(from.get(), &parcel.message, MSG_CMSG_CLOEXEC);
+  do count = ::recvmsg(from.get(), &parcel.message, close_on_exec);
   while (count < 0 && errno == EINTR);
   if (count != sizeof(Order)) return false;
   const cmsghdr* head = CMSG_FIRSTHDR(&parcel.message);
@@ -110,7 +111,14 @@ int await_end(pid_t process, EndClock::time_point until) {
 }
 
 // The handlers of the program are not for copies of it, and would write its files once more.
+#ifdef __GLIBC__
 extern "C" void leave_at_exit(int status, void*) { ::_exit(status); }
+void leave_without_handlers() { ::on_exit(leave_at_exit, nullptr); }
+#else
+// Elsewhere handlers are not told the status; that it was an exit is what counts.
+extern "C" void leave_at_exit() { ::_exit(EXIT_FAILURE); }
+void leave_without_handlers() { std::atexit(leave_at_exit); }
+#endif
 extern "C" void leave_at_quick_exit() { ::_exit(EXIT_SUCCESS); }
 
 /// The life of a nursery, in its own process.
@@ -132,7 +140,7 @@ class NurseryLife {
       TwoFiles files;
       if (!receive_order(control_, order, files)) return end_all();
       const int answer = order.worker == 0 ? bear(files) : end(order);
-      if (::send(control_.get(), &answer, sizeof(answer), MSG_NOSIGNAL) < 0) return end_all();
+      if (::send(control_.get(), &answer, sizeof(answer), no_signal) < 0) return end_all();
     }
   }
 
@@ -141,15 +149,20 @@ class NurseryLife {
   /// some of which are locked while they are open.
   void become_plain() {
     ::setpgid(0, 0);
-    for (int signal = 1; signal < SIGRTMAX; ++signal)
+#ifdef SIGRTMAX
+    const int signals = SIGRTMAX;
+#else
+    const int signals = NSIG;
+#endif
+    for (int signal = 1; signal < signals; ++signal)
       ::signal(signal, signal == SIGPIPE || signal == SIGXFSZ ? SIG_IGN : SIG_DFL);
     sigset_t none;
     ::sigemptyset(&none);
     ::sigprocmask(SIG_SETMASK, &none, nullptr);
-    ::prctl(PR_SET_DUMPABLE, 0);  // or each crash of a worker would leave a file
+    leave_no_core();  // or each crash of a worker would leave a file
     constexpr int lowest = STDERR_FILENO + 1;
     if (control_.get() != lowest) ::dup2(control_.get(), lowest);
-    ::closefrom(lowest + 1);
+    close_from(lowest + 1);
     control_.release();
     control_ = Descriptor(lowest);
   }
@@ -163,10 +176,10 @@ class NurseryLife {
       workers_.push_back(worker);
       return worker;
     }
-    ::prctl(PR_SET_PDEATHSIG, SIGKILL);
+    end_with_parent();
     if (::getppid() != self) ::_exit(EXIT_FAILURE);
     control_.close();
-    ::on_exit(leave_at_exit, nullptr);
+    leave_without_handlers();
     std::at_quick_exit(leave_at_quick_exit);
     work_(std::move(calls), std::move(memory));
     std::fflush(nullptr);  // what the header printed
@@ -208,8 +221,7 @@ int answer_to(const Descriptor& control, const Order& order, const TwoFiles& fil
 
 std::pair<Descriptor, Descriptor> socket_pair() {
   std::array<int, 2> ends{};
-  if (::socketpair(AF_UNIX, SOCK_SEQPACKET | SOCK_CLOEXEC, 0, ends.data()) != 0)
-    refuse_process(errno);
+  if (private_socket_pair(ends.data()) != 0) refuse_process(errno);
   return {Descriptor(ends[0]), Descriptor(ends[1])};
 }
 

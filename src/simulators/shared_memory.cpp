@@ -10,6 +10,8 @@
 
 #include <surefoot/error.hpp>
 
+#include "posix.hpp"
+
 namespace surefoot {
 namespace {
 
@@ -20,7 +22,7 @@ namespace {
 
 }  // namespace
 
-SharedMemory::SharedMemory() : file_(::memfd_create("surefoot", MFD_CLOEXEC)) {
+SharedMemory::SharedMemory() : file_(nameless_file()) {
   if (file_.get() < 0) refuse_memory();
 }
 

@@ -13,14 +13,14 @@
 
 #include <surefoot/error.hpp>
 
-extern char** environ;
+#include "posix.hpp"
 
 namespace surefoot {
 namespace {
 
 void connect(Descriptor& read, Descriptor& write) {
   int ends[2];
-  if (::pipe2(ends, O_CLOEXEC) != 0)
+  if (private_pipe(ends) != 0)
     throw Error(Fault::device,
                 fmt::format("no pipe to another program could be made: {}", std::strerror(errno)));
   read = Descriptor(ends[0]);
@@ -52,7 +52,7 @@ std::vector<std::string> environment_with(const std::vector<std::string>& variab
     return std::any_of(variables.begin(), variables.end(),
                        [&](const std::string& given) { return given.starts_with(name); });
   };
-  for (char** variable = environ; *variable != nullptr; ++variable)
+  for (char** variable = environment(); *variable != nullptr; ++variable)
     if (!is_given(*variable)) all.emplace_back(*variable);
   return all;
 }

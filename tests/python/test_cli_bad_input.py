@@ -114,7 +114,6 @@ def test_unknown_model_suggests_the_nearest(refused_fit, refused, g_and_k_data):
 
 
 def test_missing_arguments_are_asked_for(refused):
-    refused(USAGE, "fit", says="MODEL DATA")
     refused(USAGE, "fit", "g-and-k", says="MODEL DATA")
     refused(USAGE, "simulate", "g-and-k", says="--observations")
     refused(USAGE, "summary", says="summary needs")
