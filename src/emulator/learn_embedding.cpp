@@ -270,9 +270,10 @@ class EmbeddingSearch {
            double(n_);
   }
 
-  /// The mean of something over some draws.
+  /// The mean of something over some draws, or at a typical place as long as there are none.
   template <class At>
   double typical_of_draws(At at) const {
+    if (draws_.empty()) return at(Eigen::VectorXd::Ones(p_));
     constexpr std::size_t some = 32;
     double sum = 0.0;
     for (std::size_t i = 0; i < some; ++i)

@@ -8,25 +8,25 @@
 namespace surefoot {
 namespace {
 
-/// As many maps as a few megabytes hold: their number is the precision to which the share of the
-/// variance that is error of the emulator shows in the draws.
-std::size_t maps_of(const EmbeddingEmulator& emulator, Eigen::Index starts) {
-  constexpr double most_numbers = 4e6, fewest = 64.0, most = 512.0;
-  double numbers = double(emulator.outputs() * starts);
-  for (const PolynomialFit& part : emulator.parts()) numbers += double(part.coefficients.size());
-  return static_cast<std::size_t>(std::clamp(most_numbers / numbers, fewest, most));
-}
+/// Draws that have the same map differ by their data.
+constexpr std::size_t map_count = 64;
+
+/// More starts than these are no better.
+constexpr std::size_t most_starts = 200;
 
 }  // namespace
 
 MapEnsemble::MapEnsemble(const EmbeddingEmulator& emulator, std::span<const Eigen::VectorXd> starts,
                          std::uint64_t seed, int threads)
-    : starts_(emulator.region().size(), std::ssize(starts) + 1) {
+    : starts_(emulator.region().size(),
+              static_cast<Eigen::Index>(std::min(starts.size(), most_starts)) + 1) {
   starts_.col(0).setZero();
-  for (Eigen::Index k = 1; k < starts_.cols(); ++k)
-    starts_.col(k) = emulator.region().u(starts[static_cast<std::size_t>(k - 1)]);
+  const std::size_t count = std::min(starts.size(), most_starts);
+  for (std::size_t k = 0; k < count; ++k)
+    starts_.col(static_cast<Eigen::Index>(k) + 1) =
+        emulator.region().u(starts[k * starts.size() / count]);
   fitted_ = pictures_by(emulator, nullptr);
-  maps_.resize(maps_of(emulator, starts_.cols()));
+  maps_.resize(map_count);
   pictures_.resize(maps_.size());
   for_each_index(threads, maps_.size(), [&](std::size_t k) {
     Noise noise({seed, static_cast<std::uint32_t>(k), 0, 1, Purpose::simulation});
