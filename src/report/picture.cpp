@@ -4,6 +4,8 @@
 #include <cctype>
 #include <limits>
 
+#include <fmt/format.h>
+
 #include "report/page_shell.hpp"
 
 namespace surefoot {
@@ -29,13 +31,15 @@ Range joined_box(const Page& page, const std::string& parameter) {
   return box;
 }
 
-/// Numbers that would need many zeros are written with a power of ten, on every axis.
+/// Numbers that would need many zeros are written with a power of ten, all of an axis alike.
 void write_small_numbers(Json& spec) {
   constexpr auto text =
-      "isNumber(datum.value) && datum.value != 0 && abs(datum.value) < 0.001 ? "
-      "format(datum.value, '.3~e') : datum.label";
+      "isNumber(datum.value) && datum.value != 0 && max(abs(domain('{0}')[0]), "
+      "abs(peek(domain('{0}')))) < 0.01 ? format(datum.value, '.3~e') : datum.label";
   if (spec.contains("axes"))
-    for (Json& axis : spec["axes"]) axis["encode"]["labels"]["update"]["text"] = {{"signal", text}};
+    for (Json& axis : spec["axes"])
+      axis["encode"]["labels"]["update"]["text"] = {
+          {"signal", fmt::format(text, axis["scale"].get<std::string>())}};
   if (spec.contains("marks"))
     for (Json& mark : spec["marks"])
       if (mark.value("type", "") == "group") write_small_numbers(mark);
