@@ -7,6 +7,7 @@ import re
 import warnings
 
 import matplotlib
+import matplotlib.pyplot
 import numpy as np
 import pytest
 from code_blocks import assert_says, blocks_of
@@ -53,10 +54,12 @@ COMMAND = re.compile(r"^ {4}(?:\$surefoot|surefoot) ([a-z]+)(.*)$", re.M)
 
 
 @pytest.mark.parametrize("page", PAGES, ids=name_of)
-def test_commands_have_only_options_that_there_are(page, done):
+def test_commands_have_only_options_that_there_are(page, done, program):
     """Every line `surefoot VERB ...` of a page; many of them would take hours."""
     known = {}
     for verb, rest in COMMAND.findall(page.read_text().replace("\\\n", " ")):
+        if verb == "reproduce" and not pathlib.Path(program).with_name("surefoot-paper").exists():
+            continue  # built without the program that does this
         if verb not in known:
             known[verb] = set(re.findall(r"--[a-z][a-z-]*", done(verb, "--help")))
         rest = re.sub(r'"[^"]*"|#.*', "", rest)  # commands of users, and comments
