@@ -101,10 +101,11 @@ std::string doubts(const ShownFit& shown, const std::string& of) {
   constexpr std::size_t few = 10;  // one draw in so many
   const std::size_t found = s.converged + s.on_edge;
   if (s.minimises && (s.draws - found) * few > s.draws && s.failed < s.draws - found)
-    out += banner(fmt::format(
-        "{}Only {} of {} draws converged ({}): <q>How far to trust it</q> says how near the others "
-        "came.",
-        of, found, s.draws, statuses(s)));
+    out +=
+        banner(fmt::format("{}Only {} of {} draws found their minimum ({}): <q>How far to trust "
+                           "it</q> says how near the others "
+                           "came.",
+                           of, found, s.draws, statuses(s)));
   else if (s.on_edge * few > s.draws)
     out += banner(fmt::format(
         "{}{} of {} draws lie on the edge of the box, where the box decides and not the data.", of,
