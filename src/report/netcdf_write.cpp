@@ -293,8 +293,9 @@ std::string encode(const Fit& fit) {
   // Particles stem from each other, in the order of their ancestors: parts of them say nothing.
   const int chains = fit.history.empty() ? fit.chains : 1;
   const Mass mass = fit.settings.mass.value_or(Mass::fixed);
-  const SortedDraws sorted = chains > 0 ? SortedDraws{fit.draws, {}, {}, {}}  // which do not fail
-                                        : sort_out_failures(fit.draws);
+  SortedDraws sorted = sort_out_failures(fit.draws);
+  // Chains do not fail, and a posterior needs rows, if only of what is not a number.
+  if (chains > 0 || sorted.usable.rows() == 0) sorted = {fit.draws, {}, {}, {}};
   const ChainLayout layout = chain_layout(sorted.usable.rows(), chains);
   write_posterior(group("posterior"), sorted.usable, layout, mass);
   const GroupWriter stats = group("sample_stats");

@@ -68,7 +68,7 @@ TEST(PredictedBins, HaveANarrowerBandForMoreObservations) {
 TEST(Percent, HasNoPowersOfTen) {
   EXPECT_EQ(percent(1.1), "110 %");
   EXPECT_EQ(percent(0.996), "100 %");
-  EXPECT_EQ(percent(0.105), "11 %");
+  EXPECT_EQ(percent(0.106), "11 %");
   EXPECT_EQ(percent(0.0042), "0.42 %");
 }
 
