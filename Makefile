@@ -1,7 +1,7 @@
 # The front door.  Everything behind it is CMake presets (CMakePresets.json) and scripts/.
 .DEFAULT_GOAL := help
 SECONDS ?= 60
-.PHONY: help demo test sanitize fuzz bench format lint setup build clean
+.PHONY: help demo test sanitize fuzz bench format lint setup build site clean
 
 help: ## list the doors
 	@grep -hE '^[a-z]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## */\t/' | expand -t 12
@@ -37,6 +37,9 @@ bench: setup ## throughput of the hot loops on this machine
 
 format: setup ## rewrite sources as clang-format does
 	@scripts/lint --fix
+
+site: setup ## the documentation site, at build/site/html/index.html
+	@scripts/site
 
 lint: setup ## formatting and clang-tidy
 	@scripts/lint

@@ -31,12 +31,30 @@ using namespace nb::literals;
 namespace surefoot::python {
 namespace {
 
+const char* class_of(Fault fault) {
+  switch (fault) {
+    case Fault::usage:
+      return "UsageError";
+    case Fault::data:
+      return "DataError";
+    case Fault::output:
+    case Fault::write:
+      return "OutputError";
+    case Fault::device:
+      return "RunError";
+    case Fault::internal:
+      break;
+  }
+  return "InternalError";
+}
+
+/// The classes are Python's, where users catch them.
 void translate(const std::exception_ptr& thrown, void*) {
   try {
     std::rethrow_exception(thrown);
   } catch (const Error& error) {
-    const bool callers = error.fault() == Fault::usage || error.fault() == Fault::data;
-    PyErr_SetString(callers ? PyExc_ValueError : PyExc_RuntimeError, error.what());
+    const nb::object errors = nb::module_::import_("surefoot._errors");
+    PyErr_SetString(errors.attr(class_of(error.fault())).ptr(), error.what());
   }
 }
 
@@ -153,23 +171,23 @@ NB_MODULE(_core, m) {
       .def_rw("earlier", &Keeping::earlier, nb::arg().none())
       .def_rw("helpers", &Keeping::helpers, nb::arg().none())
       .def_rw("helper", &Keeping::helper, nb::rv_policy::reference, nb::arg().none());
-  m.def("fit", &run_fit, "model"_a, "data"_a, "settings"_a, "simulate"_a.none(),
+  m.def("fit", &run_fit, "model"_a, "data"_a, "columns"_a, "settings"_a, "simulate"_a.none(),
         "progress"_a.none(), "note"_a.none(), "warning"_a.none(), "keeping"_a);
   m.def("check_writable", &check_writable, "path"_a,
         "Raises what writing a fit there would raise before it writes.");
   m.def("settings_given", &settings_given, "fit"_a, "The settings that a run was given.");
   m.def(
       "compare",
-      [](const AttendedModel& model, const Array& data, const FitConfig& settings,
-         const std::vector<std::string>& words, nb::object simulate, nb::object progress,
-         nb::object note) {
+      [](const AttendedModel& model, const Array& data, const std::vector<std::string>& columns,
+         const FitConfig& settings, const std::vector<std::string>& words, nb::object simulate,
+         nb::object progress, nb::object note) {
         std::vector<Method> methods;
         for (const std::string& word : words) methods.push_back(method_of(word));
-        return run_compare(model, data, settings, methods, std::move(simulate), std::move(progress),
-                           std::move(note));
+        return run_compare(model, data, columns, settings, methods, std::move(simulate),
+                           std::move(progress), std::move(note));
       },
-      "model"_a, "data"_a, "settings"_a, "methods"_a, "simulate"_a.none(), "progress"_a.none(),
-      "note"_a.none());
+      "model"_a, "data"_a, "columns"_a, "settings"_a, "methods"_a, "simulate"_a.none(),
+      "progress"_a.none(), "note"_a.none());
   m.def("devices", &front::devices, "What this build computes on, the processor first.");
   m.def("choose_columns", &choose_columns, "count"_a, "names"_a, "wanted"_a,
         "Numbers, from 0, of the columns with these names or numbers from 1.");

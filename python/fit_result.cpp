@@ -23,6 +23,7 @@
 #include <surefoot/report/output.hpp>
 #include <surefoot/report/summary.hpp>
 #include <surefoot/report/text.hpp>
+#include <surefoot/report/without_data.hpp>
 
 namespace nb = nanobind;
 using namespace nb::literals;
@@ -46,7 +47,7 @@ View<2> observations_of(const Fit& fit) {
 View<3> predictive_of(const Fit& fit) {
   return {fit.predictive.values.data(),
           {fit.predictive.index.size(), static_cast<std::size_t>(fit.predictive.observations),
-           static_cast<std::size_t>(fit.observations.dimension())}};
+           static_cast<std::size_t>(fit.predictive.columns())}};
 }
 
 /// The mass of each draw; not a number where it failed.
@@ -93,6 +94,20 @@ nb::dict settings_of(const Fit& fit) {
   return settings;
 }
 
+std::vector<std::string> labels_of(const Fit& fit) {
+  std::vector<std::string> labels;
+  for (int c = 0; c < fit.observations.dimension(); ++c)
+    labels.push_back(fit.observations.label(c));
+  return labels;
+}
+
+/// Lower and upper bound of each parameter; empty for files of older versions.
+std::vector<std::pair<double, double>> box_of(const Fit& fit) {
+  std::vector<std::pair<double, double>> box;
+  for (const Interval& interval : fit.box) box.emplace_back(interval.lower, interval.upper);
+  return box;
+}
+
 std::string comparison(const std::vector<const Fit*>& fits) {
   std::vector<Summary> summaries;
   summaries.reserve(fits.size());
@@ -107,7 +122,15 @@ void bind_fit(nb::module_& m) {
       .def_prop_ro("draws", &draws_of, nb::rv_policy::reference_internal)
       .def_prop_ro("observations", &observations_of, nb::rv_policy::reference_internal)
       .def_prop_ro("predictive", &predictive_of, nb::rv_policy::reference_internal)
+      .def_prop_ro("predictive_rows", [](const Fit& f) { return f.predictive.index; })
       .def_prop_ro("names", [](const Fit& f) { return f.draws.names; })
+      .def_prop_ro("columns", &labels_of)
+      .def_prop_ro("column_names",
+                   [](const Fit& f) {
+                     const auto names = f.observations.names();
+                     return std::vector<std::string>(names.begin(), names.end());
+                   })
+      .def_prop_ro("box", &box_of)
       .def_prop_ro("statistics", &statistics_of)
       .def_prop_ro("mass", &mass_of, nb::rv_policy::move)
       .def_prop_ro("settings", &settings_of)
@@ -140,6 +163,9 @@ void bind_fit(nb::module_& m) {
           "calibration_json", [](const Fit& f) { return calibration_json(f.calibration.value()); },
           "The same as JSON.")
       .def("save", &write_fit, "path"_a, nb::call_guard<nb::gil_scoped_release>())
+      .def(
+          "without_data", [](const Fit& f) { return without_data(f); },
+          "The fit without its observations, for who may not share them.")
       .def(
           "report",
           [](const Fit& f, const std::filesystem::path& path) {

@@ -126,21 +126,23 @@ Table table_of(const Sample& sample) {
   return {copy->data(), {sample.size(), static_cast<std::size_t>(sample.dimension())}, owner};
 }
 
-Sample sample_of(const Array& data) {
+Sample sample_of(const Array& data, const std::vector<std::string>& columns) {
   const auto release = [](const Array* array) {
     const nb::gil_scoped_acquire lock;
     delete array;
   };
   const std::shared_ptr<const Array> owner(new Array(data), release);
-  return {{data.data(), data.size()}, static_cast<int>(data.shape(1)), owner};
+  const Sample sample({data.data(), data.size()}, static_cast<int>(data.shape(1)), owner);
+  return columns.empty() ? sample : sample.named(columns);
 }
 
 std::tuple<Fit, bool, std::vector<std::string>> run_fit(
-    const AttendedModel& model, const Array& data, const FitConfig& settings, nb::object simulate,
-    nb::object progress, nb::object note, nb::object warning, const Keeping& keeping) {
+    const AttendedModel& model, const Array& data, const std::vector<std::string>& columns,
+    const FitConfig& settings, nb::object simulate, nb::object progress, nb::object note,
+    nb::object warning, const Keeping& keeping) {
   using Beginning = DrawKeeper::Beginning;
   Messages messages(std::move(progress), std::move(note), std::move(warning));
-  const Sample observations = sample_of(data);
+  const Sample observations = sample_of(data, columns);
   std::tuple<Fit, bool, std::vector<std::string>> outcome;
   Fit& result = std::get<Fit>(outcome);
   bool& interrupted = std::get<bool>(outcome);
@@ -191,11 +193,12 @@ std::tuple<Fit, bool, std::vector<std::string>> run_fit(
   return outcome;
 }
 
-Compared run_compare(const AttendedModel& model, const Array& data, const FitConfig& settings,
+Compared run_compare(const AttendedModel& model, const Array& data,
+                     const std::vector<std::string>& columns, const FitConfig& settings,
                      const std::vector<Method>& methods, nb::object simulate, nb::object progress,
                      nb::object note) {
   Messages messages(std::move(progress), std::move(note));
-  const Sample observations = sample_of(data);
+  const Sample observations = sample_of(data, columns);
   std::vector<std::pair<std::string, Fit>> fits;
   std::vector<std::pair<std::string, std::string>> failures;
   Calls before;

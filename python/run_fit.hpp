@@ -26,7 +26,7 @@ using Table = nanobind::ndarray<nanobind::numpy, const double, nanobind::ndim<2>
 /// A copy as the array of a new owner.
 Table table_of(const Sample& sample);
 /// Observations that stay in the array's memory.
-Sample sample_of(const Array& data);
+Sample sample_of(const Array& data, const std::vector<std::string>& columns = {});
 
 /// What is kept of a run, and from where it goes on.
 struct Keeping {
@@ -43,15 +43,16 @@ struct Keeping {
 /// warning(text), of what users should know at once, are called on this thread, if they are not
 /// None.
 std::tuple<Fit, bool, std::vector<std::string>> run_fit(
-    const AttendedModel& model, const Array& data, const FitConfig& settings,
-    nanobind::object simulate, nanobind::object progress, nanobind::object note,
-    nanobind::object warning, const Keeping& keeping);
+    const AttendedModel& model, const Array& data, const std::vector<std::string>& columns,
+    const FitConfig& settings, nanobind::object simulate, nanobind::object progress,
+    nanobind::object note, nanobind::object warning, const Keeping& keeping);
 
 /// The fits of a comparison by method, why there is none by the others, and whether it was
 /// interrupted; otherwise as `run_fit`.
 using Compared = std::tuple<std::vector<std::pair<std::string, Fit>>,
                             std::vector<std::pair<std::string, std::string>>, bool>;
-Compared run_compare(const AttendedModel& model, const Array& data, const FitConfig& settings,
+Compared run_compare(const AttendedModel& model, const Array& data,
+                     const std::vector<std::string>& columns, const FitConfig& settings,
                      const std::vector<Method>& methods, nanobind::object simulate,
                      nanobind::object progress, nanobind::object note);
 

@@ -16,7 +16,9 @@ void compare(const Model& model, const Sample& observations, const FitConfig& se
     if (events.begun) events.begun(method);
     std::optional<Fit> made;
     try {
-      const FitConfig own = only_for(settings, method);
+      FitConfig own = only_for(settings, method);
+      // The draws of these are their particles; those that were asked for are of the others.
+      if (is_given(own, "particles")) own.draws = FitConfig{}.draws;
       made = events.make ? events.make(own) : fit(model, observations, own, events.fit, stop);
     } catch (const Error& error) {
       fail(method, error);

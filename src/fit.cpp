@@ -8,6 +8,8 @@
 #include <surefoot/error.hpp>
 #include <surefoot/fit.hpp>
 #include <surefoot/parallel/threads.hpp>
+#include <surefoot/prior/marginal.hpp>
+#include <surefoot/random/noise.hpp>
 #include <surefoot/simd/dispatch.hpp>
 #include <surefoot/simulators/process.hpp>
 
@@ -61,10 +63,27 @@ void warn_of_failures(const Run& run, const std::vector<std::string>& reasons) {
                                  failed, reasons.size(), *first));
 }
 
-/// Data simulated at some of the draws.  No more than the observations are: pictures that set them
-/// against each other want as many of both.
+/// Unless somebody said how many, as many observations as the data have, since pictures that set
+/// them against each other want as many of both, at fewer draws where that would be very many.  An
+/// emulated run has a budget for them, which was divided before.
+void settle_predictive_size(FitConfig& settings, std::size_t observations) {
+  if (settings.embedding == EmbeddingWay::emulated) return;
+  constexpr std::size_t enough = 400'000;  // values of a column, as of 200 draws of 2000
+  constexpr std::size_t fewest = 8;        // draws that show how predictions differ
+  constexpr std::size_t most = 1'000'000;  // observations of a draw; eight of these are 64 MB
+  if (!is_given(settings, "predictive-observations"))
+    settings.predictive_observations = otherwise(static_cast<int>(std::min(observations, most)));
+  if (is_given(settings, "predictive-draws") || settings.predictive_observations == 0) return;
+  const std::size_t affordable =
+      std::max(fewest, enough / static_cast<std::size_t>(settings.predictive_observations));
+  if (affordable < static_cast<std::size_t>(settings.predictive_draws))
+    settings.predictive_draws = otherwise(static_cast<int>(affordable));
+}
+
+/// Data simulated at some of the draws.  No more than the observations are.
 void predict(Run& run) {
-  const FitConfig& s = run.settings;
+  FitConfig& s = run.settings;
+  settle_predictive_size(s, run.observations.size());
   const Draws& draws = run.result.draws;
   Predictive& predictive = run.result.predictive;
   predictive.observations = static_cast<int>(
@@ -94,6 +113,28 @@ void predict(Run& run) {
   // A budget is for all that is simulated.
   if (s.embedding == EmbeddingWay::emulated)
     run.result.simulator_calls += static_cast<std::int64_t>(rows.size()) * predictive.observations;
+}
+
+/// Parameters from the prior in force, if there is one, cut to the box.
+PriorDraws draw_from_prior(const Run& run) {
+  constexpr std::uint32_t enough = 1000;  // for pictures beside the posterior
+  PriorDraws drawn;
+  if (!run.settings.prior) return drawn;
+  const auto given = parse_marginals(*run.settings.prior, run.space);
+  std::vector<std::pair<std::uint32_t, CutMarginal>> marginals;
+  for (const int k : run.space.free()) {
+    auto found = given.find(run.space[k].name);
+    if (found == given.end()) found = given.find("");
+    if (found == given.end()) continue;
+    drawn.names.push_back(run.space[k].name);
+    marginals.emplace_back(k, CutMarginal(found->second, run.space[k]));
+  }
+  // Step 1: the centres of draws have step 0.
+  for (std::uint32_t r = 0; r < enough; ++r)
+    for (const auto& [k, marginal] : marginals)
+      drawn.values.push_back(
+          marginal.draw(Noise({run.settings.seed, r, 1, k, Purpose::prior}).uniform()));
+  return drawn;
 }
 
 /// Events whose warnings are kept, and whose progress counts calls and what was there before.
@@ -168,14 +209,18 @@ Fit carry_out(const Model& model, const Sample& observations, const std::optiona
   if (!result.failure.empty() && result.draws.rows() == 0)
     throw Error(result.failure_fault, result.failure);  // there is nothing to keep
 
-  result.settings = run.settings;
   for (const auto& info : result.draws.info) result.simulator_calls += info.simulator_calls;
   result.threads = run.settings.threads;
   const DrawShare share = share_of(run.settings);
   result.partial |= result.draws.rows() < share.last - share.first;
+  result.settings = run.settings;
   if (!run.settings.part) judge_box_edges(result, run.events.warning);
   // After a signal nothing may take long; a run that goes on from here makes up for it.
   if (model.simulator && !run.stop.stop_requested()) predict(run);
+  result.settings = run.settings;
+  result.prior_draws = draw_from_prior(run);
+  for (int k = 0; k < run.space.size(); ++k)
+    result.box.push_back({run.space[k].lower, run.space[k].upper});
   for (const std::string& text : process_warnings(isolated)) run.events.warning(text);
   result.partial |= run.stop.stop_requested();
   result.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - began).count();

@@ -10,6 +10,7 @@
 #include <surefoot/report/findings.hpp>
 #include <surefoot/report/html.hpp>
 #include <surefoot/report/output.hpp>
+#include <surefoot/report/without_data.hpp>
 
 #include "commands/fit_input.hpp"
 #include "commands/verbs.hpp"
@@ -29,6 +30,12 @@ void require_output(const FitOptions& options) {
     throw Error(Fault::usage, fmt::format("--{} needs --output FILE, {}", part ? "part" : "resume",
                                           part ? "which the verb merge takes"
                                                : "the file that the run goes on from"));
+  if (options.without_data && (options.resume || part))
+    throw Error(Fault::usage, fmt::format("--without-data cannot go with --{}, which needs the "
+                                          "observations that a file was made from",
+                                          part ? "part" : "resume"));
+  if (options.without_data && options.output.empty() && options.report.empty())
+    throw Error(Fault::usage, "--without-data needs --output or --report, which it is about");
   if (part && std::filesystem::path(options.output).extension() != ".nc")
     throw Error(Fault::usage,
                 fmt::format("{}: the name of a part must end in .nc", options.output));
@@ -64,7 +71,7 @@ SavedFit draw_and_save(const FitOptions& options, const Model& model, const Samp
                     interruption.token(), continuation);
   ranks.give_up(Error(Fault::usage, "interrupted before the draws began"));
   narrator.finish();
-  outcome.saved = keeper.save(outcome.fit);
+  outcome.saved = keeper.save(options.without_data ? without_data(outcome.fit) : outcome.fit);
   outcome.status = interruption.status();
   return outcome;
 }
@@ -113,7 +120,8 @@ int carry_out(const FitOptions& options, front::Ranks& ranks) {
   const SavedFit outcome = draw_and_save(options, model, observations, narrator, ranks);
   const Fit& result = outcome.fit;
   const Summary summary = summarise(result);
-  if (!options.report.empty()) write_report(options.report, result, summary);
+  if (!options.report.empty())
+    write_report(options.report, options.without_data ? without_data(result) : result, summary);
   if (!options.scores.empty() && !result.partial)
     write_atomically(options.scores, scores_csv(result));
   // The files are safe by now, whatever becomes of standard output.

@@ -54,7 +54,7 @@ std::vector<Method> methods(const std::string& text) {
 
 using Kind = FrontSetting::Kind;
 
-constexpr std::array<FrontSetting, 12> front_settings{{
+constexpr std::array<FrontSetting, 13> front_settings{{
     {"model", Kind::argument, "MODEL", "",
      "what is fitted: a name that surefoot models lists, a header of your own (surefoot new), "
      "exec:COMMAND, a program of your own, or table, the simulations of --simulations-from",
@@ -84,6 +84,12 @@ constexpr std::array<FrontSetting, 12> front_settings{{
      "much "
      "it moves each parameter",
      "", [](FitOptions& o, const std::string& text) { o.scores = text; }, true, false},
+    {"without-data", Kind::flag, "", "Result",
+     "leave the observations, and all that is said of single ones, out of output and report, for "
+     "data that may not be shared",
+     "",
+     [](FitOptions& o, const std::string& text) { o.without_data = is_true("without-data", text); },
+     true, false},
     {"methods", Kind::value, "A,B,...", "Result",
      "what is compared: names that --method takes in fit", "",
      [](FitOptions& o, const std::string& text) { o.methods = methods(text); }, false, true},

@@ -24,6 +24,7 @@ struct FitOptions {
   std::string report;
   std::string scores;
   bool resume = false;
+  bool without_data = false;    // in what is written
   std::vector<Method> methods;  // of compare
   static constexpr const char* usual_out = "compare";
   std::string out = usual_out;  // of compare: the folder of its files

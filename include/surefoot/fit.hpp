@@ -15,6 +15,7 @@
 #include <surefoot/draws/draws.hpp>
 #include <surefoot/draws/events.hpp>
 #include <surefoot/error.hpp>
+#include <surefoot/parameters.hpp>
 #include <surefoot/settings/config.hpp>
 #include <surefoot/undetermined.hpp>
 
@@ -28,6 +29,19 @@ class Model;
 struct Predictive {
   std::vector<std::uint32_t> index;  // which rows of Draws
   int observations = 0;
+  std::vector<double> values;
+
+  /// Of one simulated observation.
+  int columns() const {
+    const std::size_t rows = index.size() * static_cast<std::size_t>(observations);
+    return rows == 0 ? 0 : static_cast<int>(values.size() / rows);
+  }
+};
+
+/// Parameters drawn from the prior that a run was given, row by row, for pictures beside the
+/// posterior; parameters without a prior are not among them.
+struct PriorDraws {
+  std::vector<std::string> names;
   std::vector<double> values;
 };
 
@@ -47,6 +61,7 @@ struct Fit {
   FitConfig settings;                             // every value in force
   std::optional<std::vector<std::string>> given;  // names of settings; none: an older file
   Sample observations;
+  std::size_t left_out = 0;  // observations that there were, where the data are not here
   Draws draws;
   Predictive predictive;
   std::vector<double> lengthscales;  // one for each term of the kernel; empty for the energy kernel
@@ -68,6 +83,8 @@ struct Fit {
   std::optional<ModelCheck> check;
   std::optional<Calibration> calibration;  // of its intervals, where somebody asked for it
   double data_weight = std::numeric_limits<double>::quiet_NaN();  // beta, beside a prior (npl-mmd)
+  std::vector<Interval> box;         // of each parameter, natural scale; empty: an older file
+  PriorDraws prior_draws;            // empty without a prior
   std::vector<double> prior_shares;  // of what is known of each parameter, where it has a prior
   double seconds = 0.0;
   double device_seconds = 0.0;  // of a device's own clock; 0 on the host

@@ -12,6 +12,17 @@
 from . import adapters
 from ._compare import Comparison, compare
 from ._core import version as __version__
+from ._errors import (
+    DataError,
+    InternalError,
+    MissingPackageError,
+    OutputError,
+    RunError,
+    SurefootError,
+    UnknownNameError,
+    UsageError,
+    WrongTypeError,
+)
 from ._fit import fit, load
 from ._models import Model, compile, devices, model, models, simulate
 from ._result import Fit
@@ -21,11 +32,20 @@ from ._warnings import SurefootWarning
 
 __all__ = [
     "Comparison",
+    "DataError",
     "Fit",
+    "InternalError",
+    "MissingPackageError",
     "Model",
+    "OutputError",
+    "RunError",
     "Simulator",
     "Summary",
+    "SurefootError",
     "SurefootWarning",
+    "UnknownNameError",
+    "UsageError",
+    "WrongTypeError",
     "__version__",
     "adapters",
     "compare",

@@ -7,8 +7,8 @@ import warnings
 from collections.abc import Sequence
 from typing import Any
 
-from . import _core, _settings
-from ._data import as_observations
+from . import _core, _html, _settings
+from ._data import as_table
 from ._fit import own_simulator, refuse_swapped, with_threads, with_warnings
 from ._models import resolve
 from ._progress import progress_line
@@ -25,6 +25,9 @@ class Comparison(dict[str, Fit]):
         return _core.comparison([fit._data for fit in self.values()]).rstrip("\n")
 
     __str__ = __repr__
+
+    def _repr_html_(self) -> str:
+        return _html.preformatted(repr(self))
 
 
 def compare(data: Any, model: Any, methods: Sequence[str], *, columns: Any = None,
@@ -55,18 +58,19 @@ def compare(data: Any, model: Any, methods: Sequence[str], *, columns: Any = Non
     if isinstance(methods, str):
         methods = methods.split(",")
     refuse_swapped(data, model)
-    observations = as_observations(data, columns, drop_nonfinite)
+    table = as_table(data, columns, drop_nonfinite)
+    dimension = table.values.shape[1]
     keywords = dict(settings)
-    model = own_simulator(model, keywords, observations.shape[1])
+    model = own_simulator(model, keywords, dimension)
     config = _settings.make(keywords)
     # Transport has its derivatives from the simulator, whatever npl-mmd does.
     way = "direct" if "npl-wasserstein" in methods else config.embedding_way
-    core, answer = resolve(model, observations.shape[1], config, way)
+    core, answer = resolve(model, dimension, config, way)
     with_threads(config, answer, keywords)
     line = progress_line(progress)
     try:
-        fits, failures, interrupted = _core.compare(core, observations, config, list(methods),
-                                                    answer, line, _log.info)
+        fits, failures, interrupted = _core.compare(core, table.values, table.names, config,
+                                                    list(methods), answer, line, _log.info)
     finally:
         if line is not None:
             line.close()

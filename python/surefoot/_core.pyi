@@ -101,7 +101,19 @@ class FitData:
     def predictive(self) -> Annotated[NDArray[numpy.float64], dict(shape=(None, None, None), writable=False)]: ...
 
     @property
+    def predictive_rows(self) -> list[int]: ...
+
+    @property
     def names(self) -> list[str]: ...
+
+    @property
+    def columns(self) -> list[str]: ...
+
+    @property
+    def column_names(self) -> list[str]: ...
+
+    @property
+    def box(self) -> list[tuple[float, float]]: ...
 
     @property
     def statistics(self) -> dict: ...
@@ -155,6 +167,9 @@ class FitData:
         """The same as JSON."""
 
     def save(self, path: str | os.PathLike) -> None: ...
+
+    def without_data(self) -> FitData:
+        """The fit without its observations, for who may not share them."""
 
     def report(self, path: str | os.PathLike) -> None: ...
 
@@ -219,7 +234,7 @@ class Keeping:
     @helper.setter
     def helper(self, arg: HelperCrew | None, /) -> None: ...
 
-def fit(model: Model, data: Annotated[NDArray[numpy.float64], dict(shape=(None, None), order='C', device='cpu', writable=False)], settings: Settings, simulate: object | None, progress: object | None, note: object | None, warning: object | None, keeping: Keeping) -> tuple[FitData, bool, list[str]]: ...
+def fit(model: Model, data: Annotated[NDArray[numpy.float64], dict(shape=(None, None), order='C', device='cpu', writable=False)], columns: Sequence[str], settings: Settings, simulate: object | None, progress: object | None, note: object | None, warning: object | None, keeping: Keeping) -> tuple[FitData, bool, list[str]]: ...
 
 def check_writable(path: str | os.PathLike) -> None:
     """Raises what writing a fit there would raise before it writes."""
@@ -227,7 +242,7 @@ def check_writable(path: str | os.PathLike) -> None:
 def settings_given(fit: FitData) -> Settings:
     """The settings that a run was given."""
 
-def compare(model: Model, data: Annotated[NDArray[numpy.float64], dict(shape=(None, None), order='C', device='cpu', writable=False)], settings: Settings, methods: Sequence[str], simulate: object | None, progress: object | None, note: object | None) -> tuple[list[tuple[str, FitData]], list[tuple[str, str]], bool]: ...
+def compare(model: Model, data: Annotated[NDArray[numpy.float64], dict(shape=(None, None), order='C', device='cpu', writable=False)], columns: Sequence[str], settings: Settings, methods: Sequence[str], simulate: object | None, progress: object | None, note: object | None) -> tuple[list[tuple[str, FitData]], list[tuple[str, str]], bool]: ...
 
 def devices() -> list[str]:
     """What this build computes on, the processor first."""

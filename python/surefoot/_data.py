@@ -4,16 +4,18 @@ from __future__ import annotations
 
 import logging
 import operator
+from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
 
 from . import _core
+from ._errors import DataError, UsageError, WrongTypeError
 
 _log = logging.getLogger("surefoot")
 
 
-def _as_words(columns: Any) -> list[str]:
+def as_words(columns: Any) -> list[str]:
     """Names or numbers of columns as the command line has them."""
     if isinstance(columns, str):
         return columns.split(",")
@@ -21,17 +23,17 @@ def _as_words(columns: Any) -> list[str]:
     words = []
     for entry in entries:
         if isinstance(entry, (bool, np.bool_)) or not isinstance(entry, (str, int, np.integer)):
-            raise TypeError("columns must be names or numbers from 1, but one is "
-                            f"{type(entry).__name__}")
+            raise WrongTypeError("columns must be names or numbers from 1, but one is "
+                                 f"{type(entry).__name__}")
         words.append(str(entry))
     if not words:
-        raise ValueError("columns must be at least one, but are none")
+        raise DataError("columns must be at least one, but are none")
     return words
 
 
 def _take_columns(data: Any, columns: Any) -> Any:
     """The columns wanted of a table with or without names; what the others hold does not matter."""
-    words = _as_words(columns)
+    words = as_words(columns)
     if hasattr(data, "iloc") and hasattr(data, "columns"):  # pandas
         labels = list(data.columns)
         names = [] if labels == list(range(len(labels))) else [str(label) for label in labels]
@@ -60,24 +62,51 @@ def _with_masks(data: Any) -> np.ndarray:
     return array
 
 
+@dataclass(frozen=True)
+class Table:
+    """Observations, and what their columns are called; nothing if nobody said."""
+
+    values: np.ndarray
+    names: list[str]
+
+
+def _names(data: Any, columns: Any) -> list[str]:
+    """Those of a DataFrame, Series or structured array."""
+    if hasattr(data, "iloc") and hasattr(data, "columns"):
+        labels = list(data.columns)
+        names = [] if labels == list(range(len(labels))) else [str(label) for label in labels]
+    elif hasattr(data, "iloc") and hasattr(data, "name"):
+        names = [] if data.name is None else [str(data.name)]
+    else:
+        names = list(getattr(getattr(data, "dtype", None), "names", None) or [])
+    if columns is None or not names:
+        return names
+    return [names[k] for k in _core.choose_columns(len(names), names, as_words(columns))]
+
+
+def as_table(data: Any, columns: Any = None, drop_nonfinite: bool = False) -> Table:
+    values = as_observations(data, columns, drop_nonfinite)
+    return Table(values, _names(data, columns))
+
+
 def as_observations(data: Any, columns: Any = None, drop_nonfinite: bool = False) -> np.ndarray:
     """A table of doubles, one observation a row; copied only if it is not one already."""
     if not isinstance(drop_nonfinite, (bool, np.bool_)):
-        raise TypeError(f"drop_nonfinite must be True or False, but is {drop_nonfinite!r}")
+        raise WrongTypeError(f"drop_nonfinite must be True or False, but is {drop_nonfinite!r}")
     array = _with_masks(data if columns is None else _take_columns(data, columns))
     if array.dtype.kind not in "fiub":
-        raise ValueError(f"data must be real numbers, but have type {array.dtype}")
+        raise DataError(f"data must be real numbers, but have type {array.dtype}")
     if array.ndim == 1:
         array = array[:, np.newaxis]
     if array.ndim != 2:
-        raise ValueError(f"data must have one observation a row, so one or two dimensions, "
-                         f"but have {array.ndim}")
+        raise DataError(f"data must have one observation a row, so one or two dimensions, "
+                        f"but have {array.ndim}")
     if array.size == 0:
-        raise ValueError("there are no observations")
+        raise DataError("there are no observations")
     masked = np.asarray(np.ma.getmaskarray(array).any(axis=1))
     if masked.any() and not drop_nonfinite:
-        raise ValueError(f"data have a masked value in row {int(np.argmax(masked)) + 1}: "
-                         "drop_nonfinite=True leaves such rows out")
+        raise DataError(f"data have a masked value in row {int(np.argmax(masked)) + 1}: "
+                        "drop_nonfinite=True leaves such rows out")
     table = np.ascontiguousarray(np.ma.getdata(array), dtype=np.float64)
     bad = np.asarray(masked | ~np.isfinite(table).all(axis=1))
     return _without(table, bad) if drop_nonfinite else table
@@ -89,8 +118,8 @@ def _without(table: np.ndarray, bad: np.ndarray) -> np.ndarray:
     if count == 0:
         return table
     if count == len(table):
-        raise ValueError(f"data must hold at least 1 observation, but all {count} rows have a "
-                         "value that is missing or not finite")
+        raise DataError(f"data must hold at least 1 observation, but all {count} rows have a "
+                        "value that is missing or not finite")
     _log.info("data: %d row%s with missing or non-finite values left out", count,
               "" if count == 1 else "s")
     return np.ascontiguousarray(table[~bad])
@@ -103,7 +132,7 @@ def as_whole(value: Any, name: str, lower: int, upper: int) -> int:
     except TypeError:
         number = lower - 1
     if not lower <= number <= upper:
-        raise ValueError(f"{name} must be a whole number between {lower} and {upper}, "
+        raise UsageError(f"{name} must be a whole number between {lower} and {upper}, "
                          f"but is {value!r}")
     return number
 

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any, Protocol
 
 import numpy as np
 
+from ._errors import UsageError, WrongTypeError
 from ._frameworks import jax_functions, torch_functions
 from ._warnings import SurefootWarning
 
@@ -42,9 +43,9 @@ class Shapes:
             result = np.ma.filled(result.astype(float), np.nan)
         array = np.asarray(result)
         if array.dtype.kind not in "fiub":
-            raise TypeError(f"{who} must return an array of real numbers, but returned "
-                            + (f"{type(result).__name__}" if array.dtype == object
-                               else f"numbers of type {array.dtype}"))
+            raise WrongTypeError(f"{who} must return an array of real numbers, but returned "
+                                 + (f"{type(result).__name__}" if array.dtype == object
+                                    else f"numbers of type {array.dtype}"))
         if array.shape == shape:
             return array
         if self.dimension == 1 and who == "simulate" and array.shape == shape[:-1]:
@@ -53,8 +54,11 @@ class Shapes:
             "dimension"
         if who == "jacobian":
             named = "observations x dimension x parameters"
-        raise ValueError(f"{who} must return an array of shape {shape} ({named}), but returned "
-                         f"shape {array.shape}")
+        hint = ""
+        if who == "simulate" and array.ndim > 1 and array.shape[:-1] == shape[:-1]:
+            hint = f": dimension={array.shape[-1]} says that observations have so many columns"
+        raise UsageError(f"{who} must return an array of shape {shape} ({named}), but returned "
+                         f"shape {array.shape}{hint}")
 
     def note(self, error: BaseException, theta: np.ndarray, size: int) -> None:
         """Adds to an exception of the user's function where it was called."""
@@ -218,7 +222,7 @@ def make_evaluator(simulator: Simulator, shapes: Shapes) -> Evaluator:
     makers = {"jax": jax_functions, "torch": torch_functions}
     if framework in makers and not callable(simulator.jacobian):
         if noise.size == 0:
-            raise ValueError(f"framework {framework} goes with simulate(theta, noise), but noise "
+            raise UsageError(f"framework {framework} goes with simulate(theta, noise), but noise "
                              "is None")
         functions = makers[framework](simulator, theta, noise)
         if functions is not None:

@@ -15,6 +15,8 @@ from typing import Any
 import numpy as np
 
 from . import _core
+from ._data import Table
+from ._errors import InternalError, MissingPackageError, WrongTypeError
 
 _log = logging.getLogger("surefoot")
 
@@ -24,18 +26,18 @@ _MOST_CHUNKS = 256  # of a run: many, so that workers that are done early have s
 _Brought = tuple[list[tuple[str, str]], list[bytes]]
 
 
-def pack(observations: np.ndarray, model: Any, keywords: dict[str, Any]) -> bytes:
+def pack(table: Table, model: Any, keywords: dict[str, Any]) -> bytes:
     """What a worker needs to make draws of a run."""
     try:
         import cloudpickle
     except ImportError:
-        raise ImportError("executor needs cloudpickle, by which simulators travel: "
-                          "pip install cloudpickle") from None
+        raise MissingPackageError("executor needs cloudpickle, by which simulators travel: "
+                                  "pip install cloudpickle") from None
     try:
-        return cloudpickle.dumps((observations, model, keywords))
+        return cloudpickle.dumps((table, model, keywords))
     except (TypeError, ValueError, AttributeError, pickle.PicklingError) as error:
-        raise TypeError("executor needs a model and settings that can travel to another process, "
-                        f"but cloudpickle says: {error}") from error
+        raise WrongTypeError("executor needs a model and settings that can travel to another "
+                             f"process, but cloudpickle says: {error}") from error
 
 
 class Helpers:
@@ -43,8 +45,8 @@ class Helpers:
 
     def __init__(self, executor: concurrent.futures.Executor, packed: bytes):
         if not callable(getattr(executor, "submit", None)):
-            raise TypeError("executor must be a concurrent.futures.Executor, or have its submit(), "
-                            f"but is {type(executor).__name__}")
+            raise WrongTypeError("executor must be a concurrent.futures.Executor, or have its "
+                                 f"submit(), but is {type(executor).__name__}")
         self._executor = executor
         self._packed = packed
         # Of this run alone, or a worker would go on with a simulator that has changed since.
@@ -80,13 +82,14 @@ class _HelpersRun:
         from ._fit import prepare
 
         try:
-            observations, model, keywords = pickle.loads(packed)
-            core, answer, config = prepare(observations, model, keywords, shared=True)
+            table, model, keywords = pickle.loads(packed)
+            core, answer, config = prepare(table, model, keywords, shared=True)
             if not keywords.get("threads") and (answer is None or answer.rows == 1):
                 config.set("threads", "1")  # the other cores are for the other workers
             keeping = _core.Keeping()
             keeping.helper = self.crew
-            _core.fit(core, observations, config, answer, None, _log.info, None, keeping)
+            _core.fit(core, table.values, table.names, config, answer, None, _log.info, None,
+                      keeping)
         except BaseException as error:
             self.error = error
         finally:
@@ -99,7 +102,7 @@ class _HelpersRun:
             identity, some = self.crew.take(0.1)
             made += some
             if not some and not self._thread.is_alive():
-                raise self.error or RuntimeError("the run of this worker has ended")
+                raise self.error or InternalError("the run of this worker has ended")
         return identity, made
 
     def close(self) -> None:

@@ -10,12 +10,12 @@ import warnings
 from collections.abc import Sequence
 from typing import Any
 
-import numpy as np
-
 from . import _core, _settings
-from ._data import as_observations
+from ._data import Table, as_table
+from ._errors import UsageError, WrongTypeError
 from ._executor import Helpers, pack
 from ._models import Model, resolve
+from ._priors import is_prior, setting_of
 from ._progress import progress_line
 from ._result import Fit
 from ._simulator import Simulator
@@ -24,12 +24,36 @@ from ._warnings import SurefootWarning
 _log = logging.getLogger("surefoot")
 
 
+def _with_prior(model: Any, keywords: dict[str, Any], dimension: int) -> Simulator:
+    """A simulator of the sbi kind, which comes with a prior."""
+    from .adapters import from_sbi
+
+    prior, names = keywords.pop("prior"), keywords.pop("parameters", None)
+    own = from_sbi(model, prior, dimension, names=None if names is None else list(names))
+    setting, unused = setting_of(prior, list(own.parameters))
+    keywords["prior"] = setting or None
+    if unused:
+        warnings.warn(f"of the prior of {', '.join(unused)} the box alone is used, since the "
+                      "bootstrap knows uniform and normal priors only; prior={\"NAME\": "
+                      "\"normal:MEAN:SD\"} on a surefoot.Simulator gives one", SurefootWarning,
+                      stacklevel=5)
+    return own
+
+
 def own_simulator(model: Any, keywords: dict[str, Any], dimension: int) -> Any:
-    """A bare function with parameters is a simulator with one normal for each column."""
+    """A bare function with parameters is a simulator with one normal for each column; one with a
+    prior of another package is of the sbi kind."""
+    if is_prior(keywords.get("prior")):
+        if not callable(model) or isinstance(model, Simulator):
+            raise WrongTypeError("a distribution as prior goes with a function simulator(theta), "
+                                 "as of sbi; for other models prior is "
+                                 "{\"name\": \"normal:MEAN:SD\"}")
+        return _with_prior(model, keywords, dimension)
     if callable(model) and not isinstance(model, (str, Simulator)):
         if not keywords.get("parameters"):
-            raise TypeError("a function needs its parameters: parameters={\"name\": (lo, hi), ...},"
-                            " or surefoot.Simulator(...), which says more about it")
+            raise WrongTypeError("a function needs its parameters: parameters={\"name\": (lo, hi), "
+                                 "...}, or surefoot.Simulator(...), which says more about it; one "
+                                 "of the sbi kind, simulator(theta), needs prior=")
         return Simulator(model, keywords.pop("parameters"), dimension)
     return model
 
@@ -48,11 +72,11 @@ def _is_model(thing: Any) -> bool:
 def refuse_swapped(data: Any, model: Any) -> None:
     """Raises TypeError for a model in the place of the data."""
     if _is_model(data) and not (isinstance(data, (str, os.PathLike)) and _is_model(model)):
-        raise TypeError("the data come first and the model second, as in surefoot.fit(data, "
-                        f"simulator), but the first is {type(data).__name__}")
+        raise WrongTypeError("the data come first and the model second, as in surefoot.fit(data, "
+                             f"simulator), but the first is {type(data).__name__}")
 
 
-def carry_out(core: _core.Model, answer: Any, observations, settings: _core.Settings,
+def carry_out(core: _core.Model, answer: Any, table: Table, settings: _core.Settings,
               progress: bool, stacklevel: int, keeping: _core.Keeping | None = None) -> Fit:
     """One fit of a model that is at hand; warns of what users should know."""
     line = progress_line(progress)
@@ -63,8 +87,9 @@ def carry_out(core: _core.Model, answer: Any, observations, settings: _core.Sett
         warnings.warn(text, SurefootWarning, stacklevel=stacklevel + 2)
 
     try:
-        data, interrupted, troubles = _core.fit(core, observations, settings, answer, line,
-                                                _log.info, warn, keeping or _core.Keeping())
+        data, interrupted, troubles = _core.fit(core, table.values, table.names, settings,
+                                                answer, line, _log.info, warn,
+                                                keeping or _core.Keeping())
     finally:
         if line is not None:
             line.close()
@@ -100,14 +125,17 @@ def fit(data: Any, model: Any = None, *, columns: Any = None, drop_nonfinite: bo
 
     Parameters
     ----------
-    data : array_like
-        One observation a row; a one-dimensional array has one column.  An
+    data : array_like or DataFrame
+        One observation a row; a one-dimensional array has one column.  The
+        names of a DataFrame's columns appear in pictures, pages and files.  An
         array of contiguous doubles is not copied: the fit keeps it, so it should
         not be changed.  Values that are masked or not finite are refused.
     model : str, path, Model, Simulator or callable
         A built-in name (`models()`), a C++ header (`compile`), ``"exec:COMMAND"``
-        with `parameters`, a `Simulator`, or a function ``simulate(theta, noise)``
-        with `parameters`; none, or ``"table"``, with `simulations_from` and `parameters`.
+        with `parameters`, a `Simulator`, a function ``simulate(theta, noise)``
+        with `parameters`, or one of the sbi kind, ``simulator(theta[batch, p])``,
+        with a distribution as `prior`; none, or ``"table"``, with `simulations_from`
+        and `parameters`.
     columns : sequence of str or int, optional
         The columns to take, in this order: names (of a DataFrame or structured
         array) or numbers from 1, as on the command line, also as ``"x,y"``.
@@ -136,10 +164,10 @@ def fit(data: Any, model: Any = None, *, columns: Any = None, drop_nonfinite: bo
 
     Raises
     ------
-    ValueError
-        For settings or data that cannot be fitted.
-    RuntimeError
-        If a device or the library itself fails.
+    SurefootError
+        Of which `UsageError` and `DataError`, for settings or data that cannot be
+        fitted, are also `ValueError`, and `RunError`, if a program or device
+        fails, is also `RuntimeError`.
 
     Notes
     -----
@@ -156,32 +184,31 @@ def fit(data: Any, model: Any = None, *, columns: Any = None, drop_nonfinite: bo
     if model is None:
         model = model_of_table(settings)
     refuse_swapped(data, model)
-    observations = as_observations(data, columns, drop_nonfinite)
+    table = as_table(data, columns, drop_nonfinite)
     keeping = keeping_of(output, resume)
     helpers = None
     if executor is not None:
-        helpers = keeping.helpers = Helpers(executor, pack(observations, model, settings))
-    core, answer, config = prepare(observations, model, settings, shared=executor is not None)
+        helpers = keeping.helpers = Helpers(executor, pack(table, model, settings))
+    core, answer, config = prepare(table, model, settings, shared=executor is not None)
     try:
-        return carry_out(core, answer, observations, config, progress, stacklevel=2,
-                         keeping=keeping)
+        return carry_out(core, answer, table, config, progress, stacklevel=2, keeping=keeping)
     finally:
         if helpers is not None:
             helpers.close()
 
 
-def prepare(observations: np.ndarray, model: Any,
-            settings: dict[str, Any], *,
+def prepare(table: Table, model: Any, settings: dict[str, Any], *,
             shared: bool) -> tuple[_core.Model, Any, _core.Settings]:
     """The model for these data, what answers its simulator, and the settings of the run.
 
     Processes that share the draws of a run must agree whatever their clocks say.
     """
     keywords = dict(settings)
-    model = own_simulator(model, keywords, observations.shape[1])
+    dimension = table.values.shape[1]
+    model = own_simulator(model, keywords, dimension)
     config = _settings.make(keywords)
     way = config.embedding_way
-    core, answer = resolve(model, observations.shape[1], config,
+    core, answer = resolve(model, dimension, config,
                            "direct" if shared and way == "auto" else way)
     with_threads(config, answer, keywords)
     return core, answer, config
@@ -194,7 +221,7 @@ def keeping_of(output: str | os.PathLike[str] | None, resume: bool) -> _core.Kee
         _core.check_writable(output)
         keeping.output = pathlib.Path(output)
     elif resume:
-        raise ValueError("resume needs output, the file that the run goes on from")
+        raise UsageError("resume needs output, the file that the run goes on from")
     keeping.resume = resume
     return keeping
 

@@ -7,6 +7,8 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from ._errors import WrongTypeError
+
 if TYPE_CHECKING:
     from ._simulator import Simulator
 
@@ -19,8 +21,8 @@ def _of_one(simulator: Simulator):
         y = simulator.simulate(theta[None], noise[None])[0] if simulator.batched \
             else simulator.simulate(theta, noise)
         if not hasattr(y, "ndim"):
-            raise TypeError(f"simulate must return an array of real numbers, but returned "
-                            f"{type(y).__name__}")
+            raise WrongTypeError(f"simulate must return an array of real numbers, but returned "
+                                 f"{type(y).__name__}")
         return y.reshape(noise.shape[0], 1) if dimension == 1 and y.ndim == 1 else y
 
     def twice(theta, noise):

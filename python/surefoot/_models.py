@@ -13,6 +13,7 @@ import numpy as np
 
 from . import _core, _settings
 from ._data import as_count, as_seed
+from ._errors import DataError, UsageError, WrongTypeError
 from ._simulator import Simulator
 
 _log = logging.getLogger("surefoot")
@@ -120,6 +121,10 @@ def compile(header: str | os.PathLike[str]) -> Model:
     return _describe(core, {}, core)
 
 
+def _columns(count: int) -> str:
+    return f"{count} column" if count == 1 else f"{count} columns"
+
+
 def resolve(model: Any, dimension: int, settings: _core.Settings, way: str = "auto"):
     """The library's model for what users call one, and what answers its simulator.
 
@@ -127,7 +132,12 @@ def resolve(model: Any, dimension: int, settings: _core.Settings, way: str = "au
     """
     if isinstance(model, Simulator):
         if settings.get("parameters"):
-            raise TypeError("parameters belong to the Simulator, which has its own")
+            raise WrongTypeError("parameters belong to the Simulator, which has its own")
+        if dimension not in (0, model.dimension):
+            raise DataError(f"the data have {_columns(dimension)}, but observations of the "
+                            f"simulator {model.name} have {_columns(model.dimension)}: "
+                            f"surefoot.Simulator(..., dimension={dimension}) says what they have, "
+                            "and columns= chooses columns of the data")
         return model._core_model(way)
     if isinstance(model, Model):
         if model._given and not settings.get("model-option"):
@@ -135,13 +145,13 @@ def resolve(model: Any, dimension: int, settings: _core.Settings, way: str = "au
         if model._compiled is not None:
             for setting in ("parameters", "model-option"):
                 if settings.get(setting):
-                    raise ValueError(f"{setting} are not for {model.name}, which describes its own")
+                    raise UsageError(f"{setting} are not for {model.name}, which describes its own")
             return model._compiled.copy(), None
         model = model.name
     if isinstance(model, (str, os.PathLike)):
         return _core.named_model(os.fspath(model), dimension, settings, _log.info), None
-    raise TypeError("model must be a name, a header's path, \"exec:COMMAND\" or a "
-                    f"surefoot.Simulator, but is {type(model).__name__}")
+    raise WrongTypeError("model must be a name, a header's path, \"exec:COMMAND\" or a "
+                         f"surefoot.Simulator, but is {type(model).__name__}")
 
 
 def _theta(core: _core.Model, theta: Mapping[str, float] | Sequence[float] | None) -> list[float]:
@@ -150,7 +160,7 @@ def _theta(core: _core.Model, theta: Mapping[str, float] | Sequence[float] | Non
     if not isinstance(theta, Mapping):
         names = [name for name, *_ in core.parameters]
         if len(theta) != len(names):
-            raise ValueError(f"theta must have {len(names)} values ({', '.join(names)}), "
+            raise UsageError(f"theta must have {len(names)} values ({', '.join(names)}), "
                              f"but has {len(theta)}")
         theta = dict(zip(names, theta))
     return core.theta({name: float(value) for name, value in theta.items()})

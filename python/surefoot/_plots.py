@@ -2,55 +2,116 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+import warnings
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from . import _core
+from ._data import as_words
+from ._errors import DataError, MissingPackageError, UnknownNameError, UsageError
+from ._histogram import band, bin_edges
+from ._warnings import SurefootWarning
+
 if TYPE_CHECKING:
     from ._result import Fit
+
+_IN_A_ROW = 4  # axes
+_MOST_COLUMNS = 12
+_MOST_PAIRED = 8
 
 
 def _pyplot():
     try:
         import matplotlib.pyplot
     except ImportError:
-        raise ImportError("pictures need matplotlib: pip install surefoot[plot]") from None
+        raise MissingPackageError("pictures need matplotlib: pip install matplotlib") from None
     return matplotlib.pyplot
 
 
 def _usable(fit: Fit) -> np.ndarray:
-    return fit.draws[~np.isnan(fit.draws).any(axis=1)]
+    usable = fit.draws[~np.isnan(fit.draws).any(axis=1)]
+    if len(usable) == 0:
+        raise DataError(f"all {len(fit)} draws failed, so there is nothing to show; "
+                        "statistics[\"status\"] says how they ended")
+    return usable
 
 
-def posterior(fit: Fit, truth: dict[str, float]):
-    count = len(fit.names)
-    _, axes = _pyplot().subplots(1, count, figsize=(2.6 * count, 2.4), squeeze=False,
-                                 layout="constrained")
-    for column, name, axis in zip(_usable(fit).T, fit.names, axes[0]):
-        axis.hist(column, bins="auto", density=True, color="C0", alpha=0.6)
+def _axes(count: int, ax: Any, size: tuple[float, float]) -> np.ndarray:
+    """As many axes in rows of a figure, or those given."""
+    if ax is not None:
+        given = np.atleast_1d(np.asarray(ax, dtype=object)).ravel()
+        if len(given) != count:
+            raise UsageError(f"ax must be {count} axes, one for each picture, but is {len(given)}")
+        return given
+    width, height = size
+    across = min(count, _IN_A_ROW)
+    down = -(-count // across)
+    figure, axes = _pyplot().subplots(down, across, figsize=(width * across, height * down),
+                                      squeeze=False, layout="constrained")
+    for unused in axes.ravel()[count:]:
+        figure.delaxes(unused)
+    return axes.ravel()[:count]
+
+
+def _few_ticks(axis: Any) -> None:
+    """Few enough to be read, with a common power of ten where numbers are small or large."""
+    from matplotlib.ticker import MaxNLocator, ScalarFormatter
+
+    axis.set_major_locator(MaxNLocator(4))
+    formatter = ScalarFormatter(useMathText=True)
+    formatter.set_powerlimits((-3, 4))
+    axis.set_major_formatter(formatter)
+
+
+def _chosen(fit: Fit, names: Sequence[str] | None, most: int | None = None) -> list[str]:
+    """The parameters to show."""
+    if names is None:
+        if most is not None and len(fit.names) > most:
+            warnings.warn(f"of {len(fit.names)} parameters the first {most} are shown: names= "
+                          "chooses others", SurefootWarning, stacklevel=4)
+        return list(fit.names[:most])
+    for name in names:
+        if name not in fit.names:
+            raise UnknownNameError(f"{name!r} is none of the parameters, which are "
+                                   f"{', '.join(fit.names)}")
+    return list(names)
+
+
+def posterior(fit: Fit, truth: dict[str, float], names: Sequence[str] | None, ax: Any):
+    shown, draws = _chosen(fit, names), _usable(fit)
+    axes = _axes(len(shown), ax, (2.6, 2.4))
+    for name, axis in zip(shown, axes):
+        axis.hist(draws[:, fit.names.index(name)], bins="auto", density=True, color="C0", alpha=0.6)
         if name in truth:
             axis.axvline(truth[name], color="C3")
         axis.set_xlabel(name)
         axis.set_yticks([])
-    return axes[0]
+        _few_ticks(axis.xaxis)
+    return axes
 
 
-def pair(fit: Fit, truth: dict[str, float]):
-    count, draws = len(fit.names), _usable(fit)
+def pair(fit: Fit, truth: dict[str, float], names: Sequence[str] | None):
+    shown, draws = _chosen(fit, names, _MOST_PAIRED), _usable(fit)
+    count = len(shown)
+    columns = {name: draws[:, fit.names.index(name)] for name in shown}
     _, axes = _pyplot().subplots(count, count, figsize=(2.0 * count, 2.0 * count), squeeze=False,
                                  layout="constrained")
-    for row, below in enumerate(fit.names):
-        for column, along in enumerate(fit.names):
+    for row, below in enumerate(shown):
+        for column, along in enumerate(shown):
             axis = axes[row, column]
             if row < column:
                 axis.set_axis_off()
             elif row == column:
-                axis.hist(draws[:, row], bins="auto", color="C0", alpha=0.6)
+                axis.hist(columns[below], bins="auto", color="C0", alpha=0.6)
                 axis.set_yticks([])
             else:
-                axis.plot(draws[:, column], draws[:, row], ".", markersize=2, alpha=0.5)
+                axis.plot(columns[along], columns[below], ".", markersize=2, alpha=0.5)
+                _few_ticks(axis.yaxis)
                 if along in truth and below in truth:
                     axis.plot(truth[along], truth[below], "x", color="C3")
+            _few_ticks(axis.xaxis)
             if row == count - 1:
                 axis.set_xlabel(along)
             if column == 0 and row > 0:
@@ -58,36 +119,39 @@ def pair(fit: Fit, truth: dict[str, float]):
     return axes
 
 
-def _reach(data: np.ndarray, simulated: np.ndarray) -> tuple[float, float]:
-    """Where both are: outliers further out would flatten the rest."""
-    low, high = np.quantile(data, [0.25, 0.75])
-    room = 1.5 * (high - low)
-    ends = [max(low - room, data.min()), min(high + room, data.max())]
-    if simulated.size:
-        ends += np.quantile(simulated, [0.005, 0.995]).tolist()
-    return min(ends), max(ends)
+def _chosen_columns(fit: Fit, columns: Any) -> list[int]:
+    labels = fit._data.columns
+    if columns is not None:
+        return _core.choose_columns(len(labels), labels, as_words(columns))
+    if len(labels) > _MOST_COLUMNS:
+        warnings.warn(f"of {len(labels)} columns the first {_MOST_COLUMNS} are shown: columns= "
+                      "chooses others", SurefootWarning, stacklevel=4)
+    return list(range(len(labels)))[:_MOST_COLUMNS]
 
 
-def predictive(fit: Fit):
-    """Histograms of each column, of all data and all that is predicted, but cut to their bulk."""
-    dimension = fit.observations.shape[1]
-    _, axes = _pyplot().subplots(1, dimension, figsize=(4.0 * dimension, 2.8), squeeze=False,
-                                 layout="constrained")
-    for k, axis in enumerate(axes[0]):
-        data, simulated = fit.observations[:, k], fit._data.predictive[..., k].ravel()
-        simulated = simulated[~np.isnan(simulated)]
-        bins = np.histogram_bin_edges([], 40, range=_reach(data, simulated))
-        for values, fill, color, name in ((data, True, "0.7", "data"),
-                                          (simulated, False, "C0", "predicted")):
-            if values.size == 0:
-                continue
-            heights, _ = np.histogram(values, bins)
-            beyond = values.size - heights.sum()
-            if fill and beyond:
-                name += f" ({beyond} of {values.size} beyond)"
-            axis.stairs(heights / (values.size * np.diff(bins)), bins, fill=fill, color=color,
-                        label=name)
-        axis.set_xlabel(f"x{k + 1}" if dimension > 1 else "x")
+def predictive(fit: Fit, columns: Any, ax: Any):
+    fit._with_data("pictures of predictions")
+    chosen = _chosen_columns(fit, columns)
+    axes = _axes(len(chosen), ax, (4.0, 2.8))
+    free = fit.settings.get("mass") == "free"
+    # Of each simulated data set; the model explains so much of the data.
+    mass = fit["mass"][fit._data.predictive_rows] if free else None
+    for k, axis in zip(chosen, axes):
+        data, simulated = fit.observations[:, k], fit._data.predictive[..., k]
+        edges = bin_edges(data, simulated)
+        heights, _ = np.histogram(data, edges)
+        beyond = len(data) - heights.sum()
+        name = "data" + (f" ({beyond} of {len(data)} beyond)" if beyond else "")
+        axis.stairs(heights / (len(data) * np.diff(edges)), edges, fill=True, color="0.75",
+                    label=name)
+        if simulated.size:
+            middle, low, high = band(simulated, edges, len(data), mass)
+            told = f"predicted ({np.nanmean(mass):.0%} of the data)" if mass is not None \
+                else "predicted"
+            axis.stairs(high, edges, baseline=low, fill=True, color="C0", alpha=0.3)
+            axis.stairs(middle, edges, color="C0", label=told)
+        axis.set_xlabel(fit._data.columns[k])
         axis.set_yticks([])
-        axis.legend()
-    return axes[0]
+        _few_ticks(axis.xaxis)
+        axis.legend(fontsize="small")
+    return axes

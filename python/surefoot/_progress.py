@@ -1,9 +1,17 @@
-"""One line that says how far a run has come: in a terminal, or in a notebook."""
+"""How far a run has come: one line in a terminal or a notebook, by tqdm where it is installed."""
 
 from __future__ import annotations
 
+import importlib.util
 import sys
 import time
+from typing import Any, Protocol
+
+
+class ProgressLine(Protocol):
+    def __call__(self, done: int, total: int, failed: int, unit: str, calls: int) -> None: ...
+
+    def close(self) -> None: ...
 
 
 def _describe(done: int, total: int, failed: int, unit: str, calls: int) -> str:
@@ -62,10 +70,51 @@ class _NotebookLine(_Line):
         pass
 
 
-def progress_line(wanted: bool) -> _Line | None:
+class _Bar:
+    """A bar of tqdm for each stage of a run."""
+
+    def __init__(self, bar: Any) -> None:
+        self._make = bar
+        self._bar: Any = None
+        self._unit = ""
+
+    def __call__(self, done: int, total: int, failed: int, unit: str, calls: int) -> None:
+        if self._bar is None or unit != self._unit:
+            self.close()
+            self._bar = self._make(total=total, desc="surefoot", unit=f" {unit}", leave=False)
+            self._unit = unit
+        self._bar.total = total
+        self._bar.update(done - self._bar.n)
+        told = {name: count for name, count in (("calls", calls), ("failed", failed)) if count}
+        if told:
+            self._bar.set_postfix(told)
+
+    def close(self) -> None:
+        if self._bar is not None:
+            self._bar.close()
+
+
+def _has(package: str) -> bool:
+    """Whether it is installed; None in its place in sys.modules says that it is not."""
+    if package in sys.modules:
+        return sys.modules[package] is not None
+    return importlib.util.find_spec(package) is not None
+
+
+def progress_line(wanted: bool) -> ProgressLine | None:
     """What shows progress here, if anything does."""
     if not wanted:
         return None
     if _in_notebook():
+        if _has("tqdm") and _has("ipywidgets"):  # without which tqdm's bars are lines of text
+            from tqdm.notebook import tqdm
+
+            return _Bar(tqdm)
         return _NotebookLine()
-    return _Line() if sys.stderr is not None and sys.stderr.isatty() else None
+    if sys.stderr is None or not sys.stderr.isatty():
+        return None
+    if _has("tqdm"):
+        from tqdm import tqdm
+
+        return _Bar(tqdm)
+    return _Line()

@@ -8,12 +8,14 @@ import json
 import os
 import pickle
 import tempfile
+from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from . import _core, _plots, _settings
-from ._data import as_count, as_seed, as_whole
+from . import _core, _html, _plots, _settings
+from ._data import Table, as_count, as_seed, as_whole
+from ._errors import DataError, MissingPackageError, UnknownNameError, UsageError
 from ._progress import progress_line
 from ._simulator import Simulator, pack
 from ._summary import Findings, Summary
@@ -65,6 +67,11 @@ class Fit:
     def observations(self) -> np.ndarray:
         """The data, n x d, read-only."""
         return self._data.observations
+
+    @property
+    def columns(self) -> tuple[str, ...]:
+        """What the columns of the data are called: ``x``, or ``x1``, ``x2``, ... without names."""
+        return tuple(self._data.columns)
 
     @property
     def statistics(self) -> dict[str, np.ndarray]:
@@ -132,18 +139,72 @@ class Fit:
         if name == "mass" and self.settings.get("mass") == "free":
             return self._data.mass
         told = "; the mass is fixed" if name == "mass" else ""
-        raise KeyError(f"{name!r}{told}; the parameters are {', '.join(self.names)}")
+        raise UnknownNameError(f"{name!r}{told}; the parameters are {', '.join(self.names)}")
 
     def __repr__(self) -> str:
         return f"Fit of {self.model}: {len(self)} draws of {', '.join(self.names)}"
+
+    def _repr_html_(self) -> str:
+        """The summary as a table, for notebooks."""
+        caption = f"{self.model}: {len(self)} draws, {self.converged} converged"
+        return _html.table_of_csv(self._data.csv(), caption) + _html.paragraphs(self.warnings)
 
     def summary(self) -> Summary:
         """Means, standard deviations and quantiles; prints as the command line does."""
         return Summary(json.loads(self._data.json()), self._data.text(), self._data.csv())
 
-    def save(self, path: str | os.PathLike[str]) -> None:
-        """Writes ``.nc`` (which `load` and ArviZ read) or ``.csv``, by the name's ending."""
-        self._data.save(path)
+    def to_dataframe(self, statistics: bool = False) -> pandas.DataFrame:
+        """The draws as a pandas DataFrame, a row for each, with its number as index.
+
+        Parameters
+        ----------
+        statistics : bool
+            Whether the `statistics` of the draws are columns too.
+
+        Notes
+        -----
+        Where the mass is free, it is a column.  A failed draw is a row of NaN, which ``dropna()``
+        leaves out.  `summary().to_frame()` has the means and quantiles.
+        """
+        try:
+            import pandas
+        except ImportError:
+            raise MissingPackageError("to_dataframe needs pandas: pip install pandas") from None
+        columns: dict[str, Any] = {name: self[name] for name in self.names}
+        if self.settings.get("mass") == "free":
+            columns["mass"] = self["mass"]
+        told = self.statistics
+        index = pandas.Index(told.pop("draw"), name="draw")
+        if statistics:
+            columns.update((name, values) for name, values in told.items() if name not in columns)
+        return pandas.DataFrame(columns, index=index)
+
+    def sample(self, n: int | tuple[int] = 1, seed: int = 0) -> np.ndarray:
+        """Parameters from the posterior, n x p: draws picked at random, none of them failed.
+
+        Parameters
+        ----------
+        n : int
+            How many; without replacement while there are as many draws.  A shape of one number, as
+            sbi's posteriors take, will do.
+        seed : int
+            Same seed, same rows.
+        """
+        count = as_whole(n[0] if isinstance(n, tuple) and len(n) == 1 else n, "n", 1, 100_000_000)
+        usable = self.draws[~np.isnan(self.draws).any(axis=1)]
+        if len(usable) == 0:
+            raise DataError(f"all {len(self)} draws failed, so there are none to sample from; "
+                            "statistics[\"status\"] says how they ended")
+        rng = np.random.default_rng(as_seed(seed))
+        return usable[rng.choice(len(usable), count, replace=count > len(usable))]
+
+    def save(self, path: str | os.PathLike[str], *, without_data: bool = False) -> None:
+        """Writes ``.nc`` (which `load` and ArviZ read) or ``.csv``, by the name's ending.
+
+        With `without_data` the observations, and all that is said of single ones, stay out of the
+        file: for data that may not be shared.
+        """
+        (self._data.without_data() if without_data else self._data).save(path)
 
     def more(self, draws: int | None = None, progress: bool = True, model: Any = None, *,
              budget: int | None = None) -> Fit:
@@ -179,15 +240,15 @@ class Fit:
         core, answer = self._simulator(model)
         keeping = _core.Keeping()
         keeping.earlier = self._data
-        return carry_out(core, answer, self.observations, config, progress, stacklevel=2,
-                         keeping=keeping)
+        table = Table(self._with_data("more draws"), self._data.column_names)
+        return carry_out(core, answer, table, config, progress, stacklevel=2, keeping=keeping)
 
     def to_arviz(self) -> arviz.InferenceData | xarray.DataTree:
         """The fit as ArviZ has it: a DataTree of xarray for ArviZ 1.x, InferenceData for 0.x."""
         try:
             import arviz
         except ImportError:
-            raise ImportError("to_arviz needs ArviZ: pip install surefoot[arviz]") from None
+            raise MissingPackageError("to_arviz needs ArviZ: pip install arviz netCDF4") from None
         with tempfile.TemporaryDirectory() as folder:
             path = os.path.join(folder, "fit.nc")
             self.save(path)
@@ -200,9 +261,16 @@ class Fit:
                     data[group].load().close()
         return data
 
-    def report(self, path: str | os.PathLike[str]) -> None:
-        """Writes the HTML report, one file that needs nothing else."""
-        self._data.report(path)
+    def report(self, path: str | os.PathLike[str], *, without_data: bool = False) -> None:
+        """Writes the HTML report, one file that needs nothing else; as in `save`, with or without
+        the data."""
+        (self._data.without_data() if without_data else self._data).report(path)
+
+    def _with_data(self, what: str) -> np.ndarray:
+        if self.observations.size == 0:
+            raise DataError(f"{what} need the observations, which this fit was saved without: fit "
+                            "the data again")
+        return self.observations
 
     def observations_table(self) -> pandas.DataFrame:
         """What the fit found out about each observation, as a pandas DataFrame.
@@ -241,10 +309,11 @@ class Fit:
             posterior standard deviations the posterior mean moves, and ``sd_ratios``.
         """
         if not 0.0 <= tolerance < 1.0:
-            raise ValueError(f"tolerance must be a share from 0 to below 1, but is {tolerance}")
+            raise UsageError(f"tolerance must be a share from 0 to below 1, but is {tolerance}")
         data = self._data
         known = "p_value" in json.loads(data.check_json(tolerance))
         if replicates is not None or refit is not None or not known:
+            self._with_data("new checks")
             core, answer = self._simulator(model)
             data = _core.check(core, data, 199 if replicates is None else as_count(replicates),
                                0 if refit is None else as_whole(refit, "refit", 20, 10_000_000),
@@ -273,6 +342,7 @@ class Fit:
         model : Simulator or path of a header, optional
             Needed for a loaded fit of a simulator of your own, which files do not hold.
         """
+        self._with_data("calibrations")
         core, answer = self._simulator(model)
         line = progress_line(progress)
         try:
@@ -316,7 +386,7 @@ class Fit:
         if self.model in _core.model_names() or _core.is_program(self.model):
             return _core.named_model(self.model, self.observations.shape[1], self._data.config,
                                      None), None
-        raise ValueError(f"the simulator {self.model} did not travel with the fit, through a file "
+        raise UsageError(f"the simulator {self.model} did not travel with the fit, through a file "
                          "or by pickle: give it as model=")
 
     def _unpacked(self) -> Simulator:
@@ -324,20 +394,49 @@ class Fit:
         try:
             return pickle.loads(self._packed)
         except Exception as error:  # whatever the modules that it needs raise
-            raise ValueError(f"the simulator {self.model}, which travelled with the fit, cannot be "
+            raise UsageError(f"the simulator {self.model}, which travelled with the fit, cannot be "
                              f"made again here ({error}): give it as model=") from error
 
-    def plot_posterior(self, truth: dict[str, float] | None = None):
-        """A histogram of each parameter; gives matplotlib's axes."""
-        return _plots.posterior(self, truth or {})
+    def plot_posterior(self, truth: dict[str, float] | None = None, *,
+                       names: Sequence[str] | None = None, ax: Any = None):
+        """A histogram of each parameter; gives matplotlib's axes.
 
-    def plot_pair(self, truth: dict[str, float] | None = None):
-        """Each parameter against each other; gives matplotlib's axes."""
-        return _plots.pair(self, truth or {})
+        Parameters
+        ----------
+        truth : dict, optional
+            Values to mark, by parameter.
+        names : sequence of str, optional
+            The parameters to show, all unless given.
+        ax : matplotlib axes, or a sequence of these, optional
+            Where to draw, one for each parameter.
+        """
+        return _plots.posterior(self, truth or {}, names, ax)
 
-    def plot_predictive(self):
-        """The data, and what the draws predict; gives matplotlib's axes."""
-        return _plots.predictive(self)
+    def plot_pair(self, truth: dict[str, float] | None = None, *,
+                  names: Sequence[str] | None = None):
+        """Each parameter against each other; gives matplotlib's axes.
+
+        `names` are the parameters to show; unless given all, or the first eight of more, with a
+        `SurefootWarning`.
+        """
+        return _plots.pair(self, truth or {}, names)
+
+    def plot_predictive(self, *, columns: Any = None, ax: Any = None):
+        """The data, and what the draws predict; gives matplotlib's axes.
+
+        The line is the mean over draws, the band has nine of ten predicted data sets of as many
+        observations as there are.  Where the mass is free, predictions have the share of the data
+        that the model explains as their area.
+
+        Parameters
+        ----------
+        columns : sequence of str or int, optional
+            Names or numbers from 1 of the columns to show; unless given all, or the first twelve
+            of more, with a `SurefootWarning`.
+        ax : matplotlib axes, or a sequence of these, optional
+            Where to draw, one for each column.
+        """
+        return _plots.predictive(self, columns, ax)
 
 
 _MEANINGS = "\n".join(f"    {name} : {meaning}" for name, meaning in _core.statistic_docs())

@@ -11,6 +11,7 @@ from typing import Any
 import numpy as np
 
 from . import _core
+from ._errors import WrongTypeError
 
 DOCS = {doc.name.replace("-", "_"): doc for doc in _core.setting_docs()}
 
@@ -29,8 +30,8 @@ def text(value: Any) -> str:
         return repr(value)
     if isinstance(value, (str, int, os.PathLike)):
         return str(value)
-    raise TypeError(f"a setting must be text, a number, a truth value, a dict or None, "
-                    f"but is {type(value).__name__}")
+    raise WrongTypeError(f"a setting must be text, a number, a truth value, a dict or None, "
+                         f"but is {type(value).__name__}")
 
 
 def make(keywords: Mapping[str, Any]) -> _core.Settings:
@@ -39,14 +40,14 @@ def make(keywords: Mapping[str, Any]) -> _core.Settings:
     for name, value in keywords.items():
         if name not in DOCS:
             near = difflib.get_close_matches(name, DOCS, n=1)
-            raise TypeError(f"fit() has no setting {name!r}"
-                            + (f"; did you mean {near[0]!r}?" if near else ""))
+            raise WrongTypeError(f"fit() has no setting {name!r}"
+                                 + (f"; did you mean {near[0]!r}?" if near else ""))
         if value is None:
             continue
         try:
             settings.set(DOCS[name].name, text(value))
         except TypeError as error:
-            raise TypeError(f"{name}: {error}") from None
+            raise WrongTypeError(f"{name}: {error}") from None
     return settings
 
 

@@ -9,6 +9,7 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 from . import _core
+from ._errors import UsageError, WrongTypeError
 from ._evaluators import Evaluator, Shapes, make_evaluator
 from ._trial import check_jacobian, try_out, with_differences
 from ._warnings import SurefootWarning
@@ -19,12 +20,12 @@ _SCALES = ("identity", "log", "logit")
 
 def _box(name: str, box: Sequence[Any]) -> tuple[str, float, float, str]:
     if isinstance(box, str) or not 2 <= len(box) <= 3:
-        raise ValueError(f"parameter {name!r} must be (lower, upper) or (lower, upper, \"log\"), "
+        raise UsageError(f"parameter {name!r} must be (lower, upper) or (lower, upper, \"log\"), "
                          f"but is {box!r}")
     lower, upper, scale = (*box, "identity")[:3]
     if scale not in _SCALES:
         near = difflib.get_close_matches(scale, _SCALES, n=1) if isinstance(scale, str) else []
-        raise ValueError(f"the scale of parameter {name!r} must be one of {', '.join(_SCALES)}, "
+        raise UsageError(f"the scale of parameter {name!r} must be one of {', '.join(_SCALES)}, "
                          f"but is {scale!r}" + (f"; did you mean {near[0]!r}?" if near else ""))
     return name, float(lower), float(upper), scale
 
@@ -32,20 +33,20 @@ def _box(name: str, box: Sequence[Any]) -> tuple[str, float, float, str]:
 def _latents(noise: str | Sequence[str] | None, dimension: int | None, columns: int) -> list[str]:
     if noise is None:
         if dimension:
-            raise ValueError("noise_dimension says how many random numbers `noise` has, but noise "
+            raise UsageError("noise_dimension says how many random numbers `noise` has, but noise "
                              "is None")
         return []
     kinds = [noise] * (columns if dimension is None else dimension) if isinstance(noise, str) \
         else list(noise)
     for kind in kinds:
         if kind not in _KINDS:
-            raise ValueError(f"noise must be \"normal\", \"uniform\", a list of these or None, "
+            raise UsageError(f"noise must be \"normal\", \"uniform\", a list of these or None, "
                              f"but is {noise!r}")
     if not kinds:
-        raise ValueError("noise_dimension must be positive; a simulator that makes its own noise "
+        raise UsageError("noise_dimension must be positive; a simulator that makes its own noise "
                          "has noise=None")
     if dimension is not None and len(kinds) != dimension:
-        raise ValueError(f"noise has {len(kinds)} entries, but noise_dimension is {dimension}")
+        raise UsageError(f"noise has {len(kinds)} entries, but noise_dimension is {dimension}")
     return kinds
 
 
@@ -107,16 +108,16 @@ class Simulator:
                  batched: bool = False, jacobian: Callable[..., Any] | str | None = "auto",
                  framework: str = "auto", batch: int = 16, name: str | None = None) -> None:
         if not callable(simulate):
-            raise TypeError(f"simulate must be a function, but is {type(simulate).__name__}")
+            raise WrongTypeError(f"simulate must be a function, but is {type(simulate).__name__}")
         if dimension < 1 or batch < 1:
-            raise ValueError("dimension and batch must be positive")
+            raise UsageError("dimension and batch must be positive")
         if framework not in ("auto", "numpy", "jax", "torch"):
-            raise ValueError(f"framework must be auto, numpy, jax or torch, but is {framework!r}")
+            raise UsageError(f"framework must be auto, numpy, jax or torch, but is {framework!r}")
         if not (jacobian in ("auto", "differences", None) or callable(jacobian)):
-            raise ValueError("jacobian must be a function, \"auto\", \"differences\" or None, but "
+            raise UsageError("jacobian must be a function, \"auto\", \"differences\" or None, but "
                              f"is {jacobian!r}")
         if noise is None and (batched or callable(jacobian) or jacobian == "differences"):
-            raise ValueError("batched and jacobian go with simulate(theta, noise), but noise is "
+            raise UsageError("batched and jacobian go with simulate(theta, noise), but noise is "
                              "None")
         self.simulate = simulate
         self.parameters = dict(parameters)

@@ -6,6 +6,8 @@ import csv
 import io
 from typing import TYPE_CHECKING, Any
 
+from . import _html
+
 if TYPE_CHECKING:
     import pandas
 
@@ -23,6 +25,9 @@ class Findings(dict[str, Any]):
 
     __str__ = __repr__
 
+    def _repr_html_(self) -> str:
+        return _html.preformatted(repr(self))
+
 
 class Summary(Findings):
     """The summary of a fit, that of ``surefoot fit --summary json``, which prints as the table."""
@@ -30,6 +35,9 @@ class Summary(Findings):
     def __init__(self, content: dict[str, Any], text: str, table: str) -> None:
         super().__init__(content, text)
         self._table = table
+
+    def _repr_html_(self) -> str:
+        return _html.table_of_csv(self._table)
 
     def to_frame(self) -> pandas.DataFrame:
         """The parameters, and the mass where it is free, as a pandas DataFrame, one row each."""

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from . import _core
+from ._errors import UsageError
 from ._evaluators import Differenced, Evaluator, Shapes
 from ._warnings import SurefootWarning
 
@@ -61,12 +62,21 @@ def check_jacobian(simulator: Simulator, evaluator: Evaluator) -> None:
 def try_out(simulator: Simulator, evaluator: Evaluator, shapes: Shapes) -> None:
     """Raises what the simulator raises, and ValueError for one that does not repeat itself."""
     theta, noise = trial_point(simulator)
-    first, _ = _call(evaluator, simulator, theta, noise)
+    try:
+        first, _ = _call(evaluator, simulator, theta, noise)
+    except IndexError as error:
+        # NumPy's words for a column of the noise that is not there.
+        if f"axis 1 with size {noise.shape[1]}" not in str(error):
+            raise
+        raise UsageError(
+            f"simulate was tried out with noise of shape {noise.shape}, but asks for more columns "
+            f"({error}): dimension= says how many columns an observation has, noise_dimension= how "
+            "many random numbers there are behind one") from error
     second, _ = _call(evaluator, simulator, theta, noise)
     at = ", ".join(f"{name}={value:.6g}" for name, value in zip(shapes.parameters, theta))
     if not np.array_equal(first, second, equal_nan=True):
         source = "noise" if simulator.latents else "rng"
-        raise ValueError("simulate must return the same observations for the same theta and "
+        raise UsageError("simulate must return the same observations for the same theta and "
                          f"{source}, but did not at {at}: all its randomness must come from "
                          f"{source}")
     if np.isnan(first).any():

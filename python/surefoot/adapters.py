@@ -7,72 +7,46 @@ from typing import Any
 
 import numpy as np
 
+from ._errors import UsageError
+from ._priors import as_array, box_of, seeded, takes_tensors
 from ._simulator import Simulator
 
-
-def _as_array(values: Any) -> np.ndarray:
-    return np.asarray(values.detach() if hasattr(values, "detach") else values, dtype=float)
-
-
-def box_of(prior: Any, samples: int = 10_000) -> np.ndarray:
-    """Lower and upper ends of a box that holds a prior, p x 2.
-
-    A uniform prior of sbi or PyTorch says its own ends; of others, with ``sample`` (PyTorch) or
-    ``rvs`` (SciPy), the range of many samples, a tenth wider, is taken.
-    """
-    base = getattr(prior, "base_dist", prior)
-    if hasattr(base, "low") and hasattr(base, "high"):
-        return np.stack([_as_array(base.low).ravel(), _as_array(base.high).ravel()], axis=1)
-    if hasattr(prior, "sample"):
-        drawn = _as_array(prior.sample((samples,)))
-    elif hasattr(prior, "rvs"):
-        drawn = _as_array(prior.rvs(size=samples, random_state=0))
-    else:
-        raise TypeError(f"prior must have sample or rvs, but {type(prior).__name__} has neither")
-    drawn = drawn.reshape(samples, -1)
-    lower, upper = drawn.min(axis=0), drawn.max(axis=0)
-    room = 0.05 * (upper - lower)
-    return np.stack([lower - room, upper + room], axis=1)
+__all__ = ["box_of", "from_sbi"]
 
 
 class _Seeded:
     """Calls a function that draws from global generators as if they had been seeded for it."""
 
-    def __init__(self, simulator: Callable[[Any], Any]) -> None:
+    def __init__(self, simulator: Callable[[Any], Any], tensors: bool) -> None:
         self._simulator = simulator
+        self._tensors = tensors
         self.__name__ = getattr(simulator, "__name__", "own")
 
     def __call__(self, theta: np.ndarray, size: int, rng: np.random.Generator) -> np.ndarray:
-        import sys
+        thetas: Any = np.repeat(theta[np.newaxis], size, axis=0)
+        with seeded(int(rng.integers(2**32))):
+            if self._tensors:
+                import torch
 
-        seed = int(rng.integers(2**32))
-        thetas = np.repeat(theta[np.newaxis], size, axis=0)
-        state = np.random.get_state()
-        np.random.seed(seed)
-        torch = sys.modules.get("torch")
-        try:
-            if torch is None:
-                return _as_array(self._simulator(thetas)).reshape(size, -1)
-            with torch.random.fork_rng(devices=[]):
-                torch.manual_seed(seed)
-                tensor = torch.from_numpy(thetas).to(torch.get_default_dtype())
-                return _as_array(self._simulator(tensor)).reshape(size, -1)
-        finally:
-            np.random.set_state(state)
+                thetas = torch.from_numpy(thetas).to(torch.get_default_dtype())
+            return as_array(self._simulator(thetas)).reshape(size, -1)
 
 
 def from_sbi(simulator: Callable[[Any], Any], prior: Any, dimension: int = 1, *,
              names: Sequence[str] | None = None) -> Simulator:
     """A simulator of the sbi kind: ``simulator(theta[batch, p])`` gives one observation a row.
 
+    ``surefoot.fit(data, simulator, prior=prior)`` calls this.
+
     Parameters
     ----------
     simulator : callable
         Its random numbers come from PyTorch's or NumPy's global generator,
-        which is seeded for each call and put back.
+        which is seeded for each call and put back.  It is given tensors if
+        the prior is of PyTorch or sbi, else arrays.
     prior : object
-        Sets the box of the parameters (`box_of`).  It is not used as a prior:
-        the method has none on the parameters.
+        A distribution of sbi, PyTorch or SciPy, or a list of these, which sets
+        the box of the parameters (`box_of`).
     dimension : int
         Columns of an observation.
     names : sequence of str, optional
@@ -88,6 +62,6 @@ def from_sbi(simulator: Callable[[Any], Any], prior: Any, dimension: int = 1, *,
     box = box_of(prior)
     names = [f"theta{k + 1}" for k in range(len(box))] if names is None else list(names)
     if len(names) != len(box):
-        raise ValueError(f"names must be {len(box)}, as the prior has, but are {len(names)}")
+        raise UsageError(f"names must be {len(box)}, as the prior has, but are {len(names)}")
     parameters = {name: (lower, upper) for name, (lower, upper) in zip(names, box)}
-    return Simulator(_Seeded(simulator), parameters, dimension, noise=None)
+    return Simulator(_Seeded(simulator, takes_tensors(prior)), parameters, dimension, noise=None)

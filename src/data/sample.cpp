@@ -39,4 +39,19 @@ Sample::Sample(std::span<const double> values, int dimension, std::shared_ptr<co
   require_finite_rectangle(values, dimension);
 }
 
+Sample Sample::named(std::vector<std::string> names) const {
+  if (names.size() != dimension_)
+    throw Error(Fault::data, fmt::format("there must be a name for each of {} columns, but there "
+                                         "are {}",
+                                         dimension_, names.size()));
+  Sample result = *this;
+  result.names_ = std::make_shared<const std::vector<std::string>>(std::move(names));
+  return result;
+}
+
+std::string Sample::label(int column) const {
+  if (names_) return (*names_)[static_cast<std::size_t>(column)];
+  return dimension_ == 1 ? "x" : fmt::format("x{}", column + 1);
+}
+
 }  // namespace surefoot

@@ -7,6 +7,7 @@
 #include <surefoot/report/check_text.hpp>
 #include <surefoot/report/findings.hpp>
 
+#include "report/percent.hpp"
 #include "report/table.hpp"
 #include "text.hpp"
 
@@ -29,7 +30,7 @@ std::string places(const std::vector<WitnessPlace>& list) {
   for (const WitnessPlace& place : list)
     rows.push_back(
         {fmt::format("{:.4g}", fmt::join(place.place, ", ")), fmt::format("{:.1f}", place.z),
-         fmt::format("{:.2g} % {}", 100.0 * place.share, place.z > 0.0 ? "too much" : "missing")});
+         fmt::format("{} {}", percent(place.share), place.z > 0.0 ? "too much" : "missing")});
   return "\nWhere the model does not fit:\n\n" + aligned(rows, 1);
 }
 

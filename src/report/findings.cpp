@@ -6,6 +6,8 @@
 
 #include <surefoot/report/findings.hpp>
 
+#include "report/percent.hpp"
+
 namespace surefoot {
 namespace {
 
@@ -34,7 +36,7 @@ std::string places_text(const std::vector<WitnessPlace>& places, bool too_much) 
   std::vector<std::string> words;
   for (const WitnessPlace& place : places)
     if ((place.z > 0.0) == too_much && words.size() < most)
-      words.push_back(fmt::format("{} ({:.2g} %)", place_text(place), 100.0 * place.share));
+      words.push_back(fmt::format("{} ({})", place_text(place), percent(place.share)));
   return fmt::format("{}", fmt::join(words, " and "));
 }
 

@@ -12,7 +12,7 @@ namespace surefoot {
 
 /// The version of the layout of our files.  A reader refuses a higher one, so
 /// it rises only when an older reader would misunderstand the file.
-inline constexpr int netcdf_format = 2;
+inline constexpr int netcdf_format = 3;
 
 /// The attribute that names the settings that were given, separated by commas; files of before it
 /// was kept have none.

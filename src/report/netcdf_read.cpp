@@ -9,6 +9,7 @@
 #include <surefoot/error.hpp>
 #include <surefoot/report/netcdf.hpp>
 
+#include "report/failed_draws.hpp"
 #include "report/netcdf_bytes.hpp"
 #include "report/netcdf_check.hpp"
 #include "report/netcdf_layout.hpp"
@@ -59,11 +60,9 @@ void read_parameters(const GroupReader& root, Draws& draws) {
 }
 
 // What follows from other statistics is no member, and is not read.
-void read_statistics(const GroupReader& root, Fit& fit) {
-  const GroupReader stats = root.group("sample_stats");
-  Draws& draws = fit.draws;
+void read_statistics(const GroupReader& stats, bool free_mass, Draws& draws) {
   draws.info.resize(draws.rows());
-  for_each_statistic(fit.settings.mass == Mass::free, [&](const auto& statistic) {
+  for_each_statistic(free_mass, [&](const auto& statistic) {
     if constexpr (std::is_member_object_pointer_v<decltype(statistic.member)>) {
       using Value = std::decay_t<decltype(draws.info[0].*statistic.member)>;
       const auto fill = [&](const auto& values, auto&& as_value) {
@@ -85,6 +84,40 @@ std::vector<std::uint32_t> to_index(const std::vector<std::int64_t>& values) {
   std::vector<std::uint32_t> index;
   for (const std::int64_t v : values) index.push_back(static_cast<std::uint32_t>(v));
   return index;
+}
+
+/// Files of before format 3 have failed draws among the others.
+void read_failed(const GroupReader& root, Fit& fit) {
+  if (!root.has_group("failed_draws")) return;
+  const GroupReader group = root.group("failed_draws");
+  Draws failed;
+  failed.names = fit.draws.names;
+  failed.index = to_index(group.integers("draw_index"));
+  failed.values = group.numbers("theta");
+  require_length(failed.values, failed.rows() * failed.names.size(), "failed_draws/theta");
+  read_statistics(group, fit.settings.mass == Mass::free, failed);
+  const auto rows = group.integers("row");
+  require_length(rows, failed.rows(), "failed_draws/row");
+  fit.draws = put_failures_back(fit.draws, failed, rows);
+}
+
+/// Like the posterior, but one chain.
+void read_prior(const GroupReader& root, Fit& fit) {
+  if (!root.has_group("prior")) return;
+  const GroupReader prior = root.group("prior");
+  PriorDraws& draws = fit.prior_draws;
+  draws.names = root.group("surefoot").texts("prior_parameter");
+  auto variables = prior.variables();
+  std::erase_if(variables, [](const std::string& v) { return v == "chain" || v == "draw"; });
+  require_length(variables, draws.names.size(), "prior");
+  if (variables.empty()) throw Error(Fault::data, "\"prior\" must have parameters, but has none");
+  for (std::size_t k = 0; k < variables.size(); ++k) {
+    const auto column = prior.numbers(variables[k]);
+    if (k == 0) draws.values.resize(column.size() * variables.size());
+    require_length(column, draws.values.size() / variables.size(), "prior/" + draws.names[k]);
+    for (std::size_t r = 0; r < column.size(); ++r)
+      draws.values[r * variables.size() + k] = column[r];
+  }
 }
 
 void read_history(const GroupReader& own, Fit& fit) {
@@ -157,6 +190,14 @@ void read_undetermined(const GroupReader& own, Fit& fit) {
     found.directions.emplace_back(step, step + static_cast<std::ptrdiff_t>(width));
 }
 
+void read_box(const GroupReader& own, Fit& fit) {
+  if (!own.has_variable("box_lower")) return;
+  const auto lower = own.numbers("box_lower"), upper = own.numbers("box_upper");
+  require_length(lower, fit.draws.names.size(), "box_lower");
+  require_length(upper, fit.draws.names.size(), "box_upper");
+  for (std::size_t k = 0; k < lower.size(); ++k) fit.box.push_back({lower[k], upper[k]});
+}
+
 /// Chains and history are not in files of before there were such methods.
 void read_own(const GroupReader& own, Fit& fit) {
   fit.threads = static_cast<int>(own.integer("threads"));
@@ -171,6 +212,8 @@ void read_own(const GroupReader& own, Fit& fit) {
     fit.chains = static_cast<int>(own.integer("chains"));
     fit.acceptance = own.number("acceptance");
   }
+  if (own.find_text("observations_left_out"))
+    fit.left_out = static_cast<std::size_t>(own.integer("observations_left_out"));
   fit.failure = own.find_text("failure").value_or("");
   read_history(own, fit);
   read_doubled(own, fit);
@@ -179,6 +222,7 @@ void read_own(const GroupReader& own, Fit& fit) {
   if (own.has_variable("mode_objective")) fit.mode_objectives = own.numbers("mode_objective");
   if (own.has_variable("mode_parameters")) fit.modes = own.numbers("mode_parameters");
   if (own.has_variable("blind")) fit.blind = own.texts("blind");
+  read_box(own, fit);
   read_neighbours(own, fit);
   read_undetermined(own, fit);
   if (own.has_variable("lengthscale")) fit.lengthscales = own.numbers("lengthscale");
@@ -190,10 +234,20 @@ void read_own(const GroupReader& own, Fit& fit) {
   if (own.has_variable("warning")) fit.warnings = own.texts("warning");
 }
 
-/// Simulated data have the columns of the observations.
+void read_observations(const GroupReader& root, Fit& fit) {
+  if (!root.has_group("observed_data")) return;
+  const GroupReader observed = root.group("observed_data"), own = root.group("surefoot");
+  const auto shape = observed.shape("x");
+  fit.observations =
+      Sample(observed.numbers("x"), shape.size() > 1 ? static_cast<int>(shape[1]) : 1);
+  if (own.has_variable("column")) fit.observations = fit.observations.named(own.texts("column"));
+}
+
+/// Simulated data have the columns of the observations, if these are in the file.
 void require_columns(const std::vector<std::size_t>& shape, const Sample& observations) {
   const std::size_t columns = shape.size() > 3 ? shape[3] : 1;
-  const auto expected = static_cast<std::size_t>(observations.dimension());
+  const auto expected =
+      observations.size() == 0 ? columns : static_cast<std::size_t>(observations.dimension());
   if (shape.size() < 3 || shape.size() > 4 || columns != expected)
     throw Error(Fault::data,
                 fmt::format("\"posterior_predictive/x\" must have chains, draws, observations and "
@@ -255,13 +309,10 @@ Fit decode_netcdf(std::string_view content) {
   fit.given = read_given(root);
   read_own(root.group("surefoot"), fit);
   read_parameters(root, fit.draws);
-  read_statistics(root, fit);
-  if (root.has_group("observed_data")) {
-    const GroupReader observed = root.group("observed_data");
-    const auto shape = observed.shape("x");
-    fit.observations =
-        Sample(observed.numbers("x"), shape.size() > 1 ? static_cast<int>(shape[1]) : 1);
-  }
+  read_statistics(root.group("sample_stats"), fit.settings.mass == Mass::free, fit.draws);
+  read_failed(root, fit);
+  read_prior(root, fit);
+  read_observations(root, fit);
   read_predictive(root, fit);
   if (root.has_group("scores")) read_scores(root.group("scores"), fit);
   if (root.has_group("check")) read_check(root.group("check"), fit);

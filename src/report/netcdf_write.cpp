@@ -10,6 +10,7 @@
 #include <surefoot/report/summary.hpp>
 #include <surefoot/version.hpp>
 
+#include "report/failed_draws.hpp"
 #include "report/netcdf_check.hpp"
 #include "report/netcdf_layout.hpp"
 #include "report/netcdf_writer.hpp"
@@ -26,9 +27,11 @@ void write_provenance(const GroupWriter& group, const Fit& fit, const std::strin
   group.attribute("created_at", created_at);
   group.attribute("creation_library", "surefoot");
   group.attribute("creation_library_version", running);
+  group.attribute("creation_library_language", std::string("C++"));
   group.attribute("inference_library", "surefoot");
   group.attribute("inference_library_version", fit.version.empty() ? running : fit.version);
   group.attribute("format_version", netcdf_format);
+  group.attribute("sampling_time", fit.seconds);
   group.attribute("draws_are_iid", fit.chains > 0 || !fit.history.empty() ? 0 : 1);
   group.attribute("partial", fit.partial ? 1 : 0);
   group.attribute("failed_draws", static_cast<std::int64_t>(failed));
@@ -54,6 +57,7 @@ std::vector<std::int64_t> count_up(std::size_t length) {
 
 std::vector<int> write_coordinates(const GroupWriter& group, const std::vector<std::int64_t>& chain,
                                    const std::vector<std::int64_t>& draw) {
+  group.attribute("sample_dims", std::vector<std::string>{"chain", "draw"});  // for ArviZ 1.x
   const std::vector<int> dimensions{group.dimension("chain", chain.size()),
                                     group.dimension("draw", draw.size())};
   group.variable("chain", {dimensions[0]}, chain);
@@ -92,9 +96,8 @@ void describe_status(const GroupWriter& group, int variable) {
   group.attribute(variable, "flag_meanings", words);
 }
 
-void write_sample_stats(const GroupWriter& group, const Draws& draws, const ChainLayout& layout,
-                        Mass mass) {
-  const auto dimensions = write_coordinates(group, layout);
+void write_statistics(const GroupWriter& group, const Draws& draws,
+                      const std::vector<int>& dimensions, Mass mass) {
   for_each_statistic(mass == Mass::free, [&](const auto& statistic) {
     using Value = std::decay_t<decltype(std::invoke(statistic.member, DrawInfo{}))>;
     constexpr bool flag = std::is_same_v<Value, bool>, status = std::is_enum_v<Value>;
@@ -108,12 +111,38 @@ void write_sample_stats(const GroupWriter& group, const Draws& draws, const Chai
   });
 }
 
+void write_failed(const GroupWriter& group, const SortedDraws& sorted, Mass mass) {
+  const Draws& draws = sorted.failed;
+  const int failed = group.dimension("failed_draw", draws.rows());
+  group.variable("row", {failed}, sorted.failed_rows);
+  group.variable("draw_index", {failed},
+                 std::vector<std::int64_t>(draws.index.begin(), draws.index.end()));
+  group.variable("theta", {failed, group.dimension("parameter", draws.names.size())}, draws.values);
+  write_statistics(group, draws, {failed}, mass);
+}
+
+void write_prior(const GroupWriter& group, const PriorDraws& prior) {
+  const std::size_t width = prior.names.size(), rows = prior.values.size() / width;
+  const auto dimensions = write_coordinates(group, {1, rows});
+  for (std::size_t k = 0; k < width; ++k) {
+    std::vector<double> column;
+    for (std::size_t r = 0; r < rows; ++r) column.push_back(prior.values[r * width + k]);
+    group.named_variable(prior.names[k], "parameter" + std::to_string(k + 1), dimensions, column);
+  }
+}
+
+/// Observations or simulated ones; the columns have the names that the data gave them.
 void write_data(const GroupWriter& group, std::vector<int> dimensions, std::size_t observations,
-                int columns, std::vector<double> values) {
+                int columns, std::vector<double> values, std::span<const std::string> names) {
   dimensions.push_back(group.dimension("observation", observations));
-  if (columns > 1)
+  if (columns > 1) {
     dimensions.push_back(group.dimension("column", static_cast<std::size_t>(columns)));
-  group.variable("x", dimensions, values);
+    if (!names.empty())
+      group.variable("column", {dimensions.back()},
+                     std::vector<std::string>(names.begin(), names.end()));
+  }
+  const int x = group.variable("x", dimensions, values);
+  if (columns == 1 && !names.empty()) group.attribute(x, "long_name", names.front());
 }
 
 void write_history(const GroupWriter& group, const std::vector<SmcStep>& history) {
@@ -194,7 +223,8 @@ void write_doubled(const GroupWriter& group, const std::vector<DoubledDraw>& dou
 }
 
 // What the layout has no place for.
-void write_own(const GroupWriter& group, const Fit& fit, const ChainLayout& layout) {
+void write_own(const GroupWriter& group, const Fit& fit, const Draws& usable,
+               const ChainLayout& layout) {
   group.attribute("threads", fit.threads);
   group.attribute("device", fit.device);
   group.attribute("instruction_set", fit.instruction_set);
@@ -205,6 +235,8 @@ void write_own(const GroupWriter& group, const Fit& fit, const ChainLayout& layo
   group.attribute("simulation_share", fit.simulation_share);
   if (!fit.failure.empty()) group.attribute("failure", fit.failure);
 
+  if (fit.left_out > 0)
+    group.attribute("observations_left_out", static_cast<std::int64_t>(fit.left_out));
   if (fit.chains > 0) {
     group.attribute("chains", fit.chains);
     group.attribute("acceptance", fit.acceptance);
@@ -216,9 +248,9 @@ void write_own(const GroupWriter& group, const Fit& fit, const ChainLayout& layo
 
   const auto dimensions = write_coordinates(group, layout);
   group.variable("draw_index", dimensions,
-                 std::vector<std::int64_t>(fit.draws.index.begin(), fit.draws.index.end()));
+                 std::vector<std::int64_t>(usable.index.begin(), usable.index.end()));
   std::vector<std::string> words;
-  for (const DrawInfo& info : fit.draws.info) words.emplace_back(to_word(info.status));
+  for (const DrawInfo& info : usable.info) words.emplace_back(to_word(info.status));
   group.variable("status_word", dimensions, words);
 
   const auto list = [&group](const char* name, const auto& values) {
@@ -226,6 +258,16 @@ void write_own(const GroupWriter& group, const Fit& fit, const ChainLayout& layo
   };
   const auto& rows = fit.predictive.index;
   list("parameter", fit.draws.names);
+  list("column",
+       std::vector<std::string>(fit.observations.names().begin(), fit.observations.names().end()));
+  list("prior_parameter", fit.prior_draws.names);
+  std::vector<double> lower, upper;
+  for (const Interval& interval : fit.box) {
+    lower.push_back(interval.lower);
+    upper.push_back(interval.upper);
+  }
+  list("box_lower", lower);
+  list("box_upper", upper);
   list("mode_objective", fit.mode_objectives);
   list("mode_parameters", fit.modes);
   list("blind", fit.blind);
@@ -250,27 +292,36 @@ std::string encode(const Fit& fit) {
 
   // Particles stem from each other, in the order of their ancestors: parts of them say nothing.
   const int chains = fit.history.empty() ? fit.chains : 1;
-  const ChainLayout layout = chain_layout(fit.draws.rows(), chains);
-  write_posterior(group("posterior"), fit.draws, layout, fit.settings.mass.value_or(Mass::fixed));
-  write_sample_stats(group("sample_stats"), fit.draws, layout,
-                     fit.settings.mass.value_or(Mass::fixed));
+  const Mass mass = fit.settings.mass.value_or(Mass::fixed);
+  SortedDraws sorted = sort_out_failures(fit.draws);
+  // Chains do not fail, and a posterior needs rows, if only of what is not a number.
+  if (chains > 0 || sorted.usable.rows() == 0) sorted = {fit.draws, {}, {}, {}};
+  const ChainLayout layout = chain_layout(sorted.usable.rows(), chains);
+  write_posterior(group("posterior"), sorted.usable, layout, mass);
+  const GroupWriter stats = group("sample_stats");
+  write_statistics(stats, sorted.usable, write_coordinates(stats, layout), mass);
+  if (sorted.failed.rows() > 0) write_failed(group("failed_draws"), sorted, mass);
+  if (!fit.prior_draws.names.empty()) write_prior(group("prior"), fit.prior_draws);
   const Sample& observed = fit.observations;
   if (observed.size() > 0)
     write_data(group("observed_data"), {}, observed.size(), observed.dimension(),
-               {observed.values().begin(), observed.values().end()});
+               {observed.values().begin(), observed.values().end()}, observed.names());
   const Predictive& predictive = fit.predictive;
   if (!predictive.index.empty() && predictive.observations > 0) {
     const GroupWriter made = group("posterior_predictive");
-    const auto places = predictive_layout(predictive.index, layout);
+    std::vector<std::uint32_t> rows = predictive.index;
+    if (sorted.failed.rows() > 0)
+      for (std::uint32_t& row : rows) row = sorted.usable_row_of[row];
+    const auto places = predictive_layout(rows, layout);
     write_data(made, write_coordinates(made, places.chain, places.draw),
-               static_cast<std::size_t>(predictive.observations), observed.dimension(),
-               predictive.values);
+               static_cast<std::size_t>(predictive.observations), predictive.columns(),
+               predictive.values, observed.names());
   }
   if (fit.scores && !fit.scores->inlier.empty()) write_scores(group("scores"), fit);
   if (fit.check) write_check(group("check"), fit);
   if (fit.calibration && !fit.calibration->parameters.empty())
     write_calibration(group("calibration"), *fit.calibration);
-  write_own(image.root().group("surefoot"), fit, layout);
+  write_own(image.root().group("surefoot"), fit, sorted.usable, layout);
   return image.finish();
 }
 

@@ -33,6 +33,13 @@ void GroupWriter::attribute(int variable, const std::string& name, const std::st
   check_write(nc_put_att_text(id_, variable, name.c_str(), text.size(), text.data()), name);
 }
 
+void GroupWriter::attribute(const std::string& name, const std::vector<std::string>& texts) const {
+  std::vector<const char*> pointers;
+  for (const std::string& text : texts) pointers.push_back(text.c_str());
+  check_write(nc_put_att_string(id_, NC_GLOBAL, name.c_str(), pointers.size(), pointers.data()),
+              name);
+}
+
 int GroupWriter::define(const std::string& name, nc_type type,
                         const std::vector<int>& dimensions) const {
   int id = 0;

@@ -37,6 +37,7 @@ class GroupWriter {
   void attribute(const std::string& name, T value) const {
     attribute(NC_GLOBAL, name, std::vector<T>{value});
   }
+  void attribute(const std::string& name, const std::vector<std::string>& texts) const;
   void attribute(int variable, const std::string& name, const std::string& text) const;
   template <class T>
   void attribute(int variable, const std::string& name, const std::vector<T>& values) const {

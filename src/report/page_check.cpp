@@ -8,6 +8,7 @@
 #include <surefoot/report/findings.hpp>
 
 #include "report/page_sections.hpp"
+#include "report/percent.hpp"
 
 namespace surefoot {
 namespace {
@@ -24,7 +25,7 @@ std::string places(const Fit& fit) {
   if (!fit.check || fit.check->places.empty()) return "";
   Rows rows{{"Place", "z", "too much", "missing"}};
   for (const WitnessPlace& place : fit.check->places) {
-    const std::string share = fmt::format("{:.2g} % of the data", 100.0 * place.share);
+    const std::string share = percent(place.share) + " of the data";
     rows.push_back({fmt::format("{:.4g}", fmt::join(place.place, ", ")),
                     fmt::format("{:.1f}", place.z), place.z > 0.0 ? share : "",
                     place.z > 0.0 ? "" : share});

@@ -5,6 +5,7 @@
 #include <fmt/ranges.h>
 
 #include "report/page_sections.hpp"
+#include "report/percent.hpp"
 
 namespace surefoot {
 namespace {
@@ -39,10 +40,10 @@ Facts minimisation(const ShownFit& shown) {
                                                    s.solved_again, s.improved));
   if (!std::isnan(s.simulation_share))
     facts.emplace_back("Share of simulation error",
-                       fmt::format("{:.2g} % of the variance", 100.0 * s.simulation_share));
+                       percent(s.simulation_share) + " of the variance");
   for (std::size_t k = 0; k < s.prior_shares.size(); ++k)
     facts.emplace_back(escaped(fmt::format("Share of the prior in {}", s.parameters[k].name)),
-                       fmt::format("{:.2g} %", 100.0 * s.prior_shares[k]));
+                       percent(s.prior_shares[k]));
   if (!s.evaluator.empty()) facts.emplace_back("Evaluator", escaped(s.evaluator));
   if (!s.blind.empty())
     facts.emplace_back("Derivatives miss", escaped(fmt::format("{}", fmt::join(s.blind, ", "))));
@@ -83,7 +84,7 @@ std::string modes(const Summary& s) {
 }
 
 std::string warnings(const Summary& s) {
-  if (s.warnings.empty()) return "<p class=\"note\">No warnings.</p>\n";
+  if (s.warnings.empty()) return "";
   std::string out = "<ul class=\"warnings\">\n";
   for (const std::string& warning : s.warnings) out += "<li>" + escaped(warning) + "</li>\n";
   return out + "</ul>\n";
@@ -91,6 +92,31 @@ std::string warnings(const Summary& s) {
 
 std::string banner(const std::string& text) {
   return "<p class=\"banner\" role=\"alert\">" + text + "</p>\n";
+}
+
+/// Draws whose minimum was not found, and an error of simulation that hides the posterior.
+std::string doubts(const ShownFit& shown, const std::string& of) {
+  const Summary& s = shown.summary;
+  std::string out;
+  constexpr std::size_t few = 10;  // one draw in so many
+  const std::size_t found = s.converged + s.on_edge;
+  if (s.minimises && (s.draws - found) * few > s.draws && s.failed < s.draws - found)
+    out +=
+        banner(fmt::format("{}Only {} of {} draws found their minimum ({}): <q>How far to trust "
+                           "it</q> says how near the others "
+                           "came.",
+                           of, found, s.draws, statuses(s)));
+  else if (s.on_edge * few > s.draws)
+    out += banner(fmt::format(
+        "{}{} of {} draws lie on the edge of the box, where the box decides and not the data.", of,
+        s.on_edge, s.draws));
+  constexpr double much = 0.5;
+  if (s.simulation_share > much)
+    out += banner(fmt::format(
+        "{}{} of the posterior variance is simulation error: more simulations would make the "
+        "intervals narrower.",
+        of, percent(std::min(s.simulation_share, 1.0))));
+  return out;
 }
 
 // Independent draws are a posterior whenever they stop; chains and particles need their end.
@@ -117,6 +143,9 @@ std::string banners(const Page& page) {
     else if (s.failed > 0)
       out += banner(fmt::format("{}{} failed and took no part in what follows.", of,
                                 counted(s.failed, "draw")));
+    out += doubts(shown, of);
+    if (!s.warnings.empty())
+      out += (of.empty() ? "" : "<p class=\"note\">" + of + "</p>\n") + warnings(s);
   }
   return out;
 }
@@ -124,6 +153,7 @@ std::string banners(const Page& page) {
 std::string health_section(const ShownFit& shown, const Page& page) {
   const Summary& s = shown.summary;
   Facts facts{{"Draws", fmt::format("{} converged of {}", s.converged, s.draws)}};
+  if (s.on_edge > 0) facts[0].second += fmt::format(", {} on the edge of the box", s.on_edge);
   if (shown.fit->chains > 0 || !shown.fit->history.empty())
     facts[0].second = fmt::format("{} usable of {}", shown.usable, s.draws);
   else if (s.converged != s.draws)
@@ -131,7 +161,9 @@ std::string health_section(const ShownFit& shown, const Page& page) {
   for (auto& fact : minimisation(shown)) facts.push_back(std::move(fact));
   for (auto& fact : sampling(*shown.fit)) facts.push_back(std::move(fact));
   return (page.compares() ? "<h3>" + label_of(shown, page) + "</h3>\n" : "") + html_facts(facts) +
-         modes(s) + warnings(s);
+         modes(s) +
+         (s.warnings.empty() ? "<p class=\"note\">No warnings.</p>\n"
+                             : "<p class=\"note\">What was warned of stands at the top.</p>\n");
 }
 
 }  // namespace surefoot

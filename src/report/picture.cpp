@@ -1,6 +1,10 @@
 #include "report/picture.hpp"
 
+#include <algorithm>
 #include <cctype>
+#include <limits>
+
+#include <fmt/format.h>
 
 #include "report/page_shell.hpp"
 
@@ -13,9 +17,38 @@ Json colours_of(const Page& page) {
   return colour_scale(labels);
 }
 
+/// The box of a parameter in all fits; infinite where a file does not say.
+Range joined_box(const Page& page, const std::string& parameter) {
+  constexpr double infinite = std::numeric_limits<double>::infinity();
+  Range box{infinite, -infinite};
+  for (const ShownFit& shown : page.fits) {
+    const auto& names = shown.fit->draws.names;
+    const auto k =
+        static_cast<std::size_t>(std::find(names.begin(), names.end(), parameter) - names.begin());
+    if (k >= shown.fit->box.size()) return {-infinite, infinite};
+    box = joined(box, {shown.fit->box[k].lower, shown.fit->box[k].upper});
+  }
+  return box;
+}
+
+/// Numbers that would need many zeros are written with a power of ten, all of an axis alike.
+void write_small_numbers(Json& spec) {
+  constexpr auto text =
+      "isNumber(datum.value) && datum.value != 0 && max(abs(domain('{0}')[0]), "
+      "abs(peek(domain('{0}')))) < 0.01 ? format(datum.value, '.3~e') : datum.label";
+  if (spec.contains("axes"))
+    for (Json& axis : spec["axes"])
+      axis["encode"]["labels"]["update"]["text"] = {
+          {"signal", fmt::format(text, axis["scale"].get<std::string>())}};
+  if (spec.contains("marks"))
+    for (Json& mark : spec["marks"])
+      if (mark.value("type", "") == "group") write_small_numbers(mark);
+}
+
 }  // namespace
 
 Json with_colours(Json spec, const Page& page) {
+  write_small_numbers(spec);
   spec["scales"].push_back(colours_of(page));
   if (page.compares())
     spec["legends"] = {
@@ -52,7 +85,9 @@ Range parameter_range(const Page& page, const std::string& parameter) {
   Range range = robust_range(values_of(page.fits.front(), parameter), reach);
   for (const ShownFit& shown : page.fits)
     range = joined(range, robust_range(values_of(shown, parameter), reach));
-  return widened(range, 0.15);
+  // Nothing is drawn beyond the box, where no draw can be.
+  const Range box = joined_box(page, parameter), wide = widened(range, 0.15);
+  return {std::max(wide.lower, box.lower), std::min(wide.upper, box.upper)};
 }
 
 }  // namespace surefoot

@@ -15,9 +15,8 @@ std::string scores_csv(const Fit& fit) {
   const ObservationScores& s = *fit.scores;
   const std::size_t p = fit.draws.names.size();
   std::string text = "observation";
-  if (fit.observations.dimension() == 1) text += ",x";
-  for (int c = 1; fit.observations.dimension() > 1 && c <= fit.observations.dimension(); ++c)
-    text += fmt::format(",x{}", c);
+  for (int c = 0; c < fit.observations.dimension(); ++c)
+    text += ',' + csv_field(fit.observations.label(c));
   text += ",inlier,inlier_low,inlier_high,witness";
   for (const std::string& name : fit.draws.names) text += ',' + csv_field("influence_" + name);
   text += '\n';

@@ -50,7 +50,8 @@ ShownFit show(const Fit& fit, std::string label, const HtmlOptions& options) {
   const auto width = static_cast<std::size_t>(fit.observations.dimension());
   if (fit.predictive.values.size() != fit.predictive.index.size() * kept * width)
     shown.simulated.clear();  // of other observations than these
-  shown.simulated_observations = std::min(kept, most_simulated / columns);
+  // Of one column the bins are counted here; several are drawn from some of the values.
+  shown.simulated_observations = columns == 1 ? 0 : std::min(kept, most_simulated / columns);
   return shown;
 }
 

@@ -161,8 +161,9 @@ Summary summarise(const Fit& fit) {
   s.chains = fit.chains;
   s.acceptance = fit.acceptance;
   s.history = fit.history;
-  s.observations = fit.observations.size();
-  s.dimension = fit.observations.dimension();
+  const bool with_data = fit.observations.size() > 0;
+  s.observations = with_data ? fit.observations.size() : fit.left_out;
+  s.dimension = with_data ? fit.observations.dimension() : fit.predictive.columns();
   s.seed = fit.settings.seed;
   for (std::size_t k = 0; k < draws.names.size(); ++k) {
     const auto values = gather(rows, [&](std::size_t r) { return draws.row(r)[k]; });

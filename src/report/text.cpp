@@ -10,6 +10,7 @@
 #include <surefoot/report/text.hpp>
 
 #include "report/csv_text.hpp"
+#include "report/percent.hpp"
 #include "report/table.hpp"
 
 namespace surefoot {
@@ -102,7 +103,7 @@ std::string prior_line(const Summary& s) {
   std::vector<std::string> words;
   for (std::size_t k = 0; k < s.prior_shares.size(); ++k)
     words.push_back(
-        fmt::format("{:.2g} % of {}", 100.0 * s.prior_shares[k], printable(s.parameters[k].name)));
+        fmt::format("{} of {}", percent(s.prior_shares[k]), printable(s.parameters[k].name)));
   if (words.empty()) return "";
   return fmt::format(
       "the prior decides {}, with beta {:.4g} as what makes an observation count "

@@ -2,6 +2,8 @@
 
 #include <fmt/format.h>
 
+#include "report/predicted_bins.hpp"
+
 namespace surefoot {
 namespace {
 
@@ -9,13 +11,13 @@ constexpr auto column_panel = R"json({
   "data": [
     {"name": "bars", "source": "observed", "transform": [
       {"type": "joinaggregate"},
-      {"type": "bin", "maxbins": 30, "nice": false},
+      {"type": "bin", "nice": false},
       {"type": "aggregate", "groupby": ["bin0", "bin1", "count"], "as": ["inside"]},
       {"type": "formula", "as": "height",
        "expr": "datum.inside / datum.count / (datum.bin1 - datum.bin0)"}]},
     {"name": "steps", "source": "predictive", "transform": [
       {"type": "joinaggregate"},
-      {"type": "bin", "maxbins": 30, "nice": false},
+      {"type": "bin", "nice": false},
       {"type": "aggregate", "groupby": ["bin0", "bin1", "count"], "as": ["inside"]},
       {"type": "formula", "as": "height",
        "expr": "datum.inside / datum.count / (datum.bin1 - datum.bin0)"},
@@ -55,15 +57,28 @@ std::string is_inside(const MatrixVariable& column) {
                      column.range.lower, column.range.upper);
 }
 
-Panel column_alone(const MatrixVariable& column) {
+constexpr int panel_bins = 30;
+
+/// Bins that hold as many whole numbers each.
+void bin_whole_numbers(Json& transform, const Range& range) {
+  const Bins bins = bins_of({}, range, panel_bins);
+  transform["step"] = bins.width;
+  transform["extent"] = {bins.lower, bins.upper()};
+}
+
+Panel column_alone(const MatrixVariable& column, double mass) {
   const Json parts = Json::parse(column_panel);
   Panel panel{parts["data"], Json::array()};
   for (Json& data : panel.data) {
     data["transform"][1]["field"] = column.field;
+    data["transform"][1]["maxbins"] = panel_bins;
     data["transform"][1]["extent"] = {column.range.lower, column.range.upper};
+    if (column.whole) bin_whole_numbers(data["transform"][1], column.range);
     const Json filter = {{"type", "filter"}, {"expr", is_inside(column)}};
     data["transform"].insert(data["transform"].begin() + 1, filter);
   }
+  panel.data[1]["transform"][4]["expr"] =
+      fmt::format("{} * datum.inside / datum.count / (datum.bin1 - datum.bin0)", mass);
   const Json size = {{"signal", "side"}};
   panel.marks.push_back({{"type", "group"},
                          {"encode", {{"update", {{"width", size}, {"height", size}}}}},
@@ -88,9 +103,10 @@ Panel two_columns(const MatrixVariable& x, const MatrixVariable& y) {
 
 }  // namespace
 
-Json columns_spec(const std::vector<MatrixVariable>& columns) {
-  return matrix_spec(columns, {{{"name", "observed"}}, {{"name", "predictive"}}}, column_alone,
-                     two_columns);
+Json columns_spec(const std::vector<MatrixVariable>& columns, double mass) {
+  return matrix_spec(
+      columns, {{{"name", "observed"}}, {{"name", "predictive"}}},
+      [mass](const MatrixVariable& column) { return column_alone(column, mass); }, two_columns);
 }
 
 }  // namespace surefoot

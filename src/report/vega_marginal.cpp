@@ -1,3 +1,5 @@
+#include <algorithm>
+
 #include <fmt/format.h>
 
 #include "report/picture.hpp"
@@ -115,7 +117,8 @@ std::vector<Picture> masses(const Page& page) {
     intervals.push_back({shown.label, *shown.summary.mass});
     for (const std::size_t r : shown.rows) values.push_back(shown.fit->draws.info[r].mass);
   }
-  const Range range = widened(robust_range(values, 5.0), 0.15);
+  const Range wide = widened(robust_range(values, 5.0), 0.15);
+  const Range range{std::max(wide.lower, 0.0), std::min(wide.upper, 1.0)};
   if (intervals.empty() || range.is_point()) return {};
   Picture picture = density(page, "mass", "mass", range, intervals);
   picture.id = "mass";

@@ -23,7 +23,7 @@ constexpr auto matrix_text = R"json({
 constexpr auto axis_text = R"json({
   "tickCount": {"signal": "max(2, floor(side / 45))"}, "labelOverlap": "greedy", "labelFlush": true,
   "labelOpacity": {"signal": "numbers"}, "tickOpacity": {"signal": "numbers"},
-  "labelLimit": 40, "labelFontSize": 10, "domain": false,
+  "labelLimit": 44, "labelFontSize": 10, "domain": false,
   "titleFontSize": {"signal": "side < 60 ? 9 : 12"}
 })json";
 

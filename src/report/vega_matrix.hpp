@@ -9,6 +9,7 @@ struct MatrixVariable {
   std::string field;
   std::string name;
   Range range;
+  bool whole = false;  // whether its values are whole numbers
 };
 
 /// What a panel shows: data and marks of a Vega group, in which `x` is the column's scale, `y` the

@@ -3,7 +3,10 @@
 
 #include <fmt/format.h>
 
+#include "report/page_shell.hpp"
+#include "report/predicted_bins.hpp"
 #include "report/vega_columns.hpp"
+#include "text.hpp"
 
 namespace surefoot {
 namespace {
@@ -19,8 +22,7 @@ constexpr auto histogram_spec = R"json({
     {"name": "height", "update": "clamp(0.42 * width, 200, 340)"},
     {"name": "lower"}, {"name": "upper"},
     {"name": "bins"},
-    {"name": "bin", "update": "(upper - lower) / bins"},
-    {"name": "mass", "value": 1}
+    {"name": "bin", "update": "(upper - lower) / bins"}
   ],
   "data": [
     {"name": "observed", "transform": [
@@ -33,22 +35,8 @@ constexpr auto histogram_spec = R"json({
        "ops": ["count", "sum"], "as": ["inside", "outliers"]},
       {"type": "formula", "as": "height", "expr": "datum.inside / datum.count / bin"},
       {"type": "formula", "as": "outside", "expr": "datum.outliers / datum.count / bin"}]},
-    {"name": "predictive", "transform": [
-      {"type": "joinaggregate", "groupby": ["set"]},
-      {"type": "formula", "as": "place", "expr": "floor((datum.x1 - lower) / bin)"},
-      {"type": "filter", "expr": "isValid(datum.x1) && inrange(datum.place, [0, bins - 1])"},
-      {"type": "aggregate", "groupby": ["set", "place", "count"], "as": ["inside"]},
-      {"type": "formula", "as": "height", "expr": "mass * datum.inside / datum.count / bin"},
-      {"type": "impute", "field": "height", "key": "place", "groupby": ["set"], "value": 0,
-       "keyvals": {"signal": "sequence(0, bins)"}}]},
-    {"name": "middle", "source": "predictive", "transform": [
-      {"type": "aggregate", "groupby": ["place"], "fields": ["height"], "ops": ["mean"],
-       "as": ["height"]},
-      {"type": "collect", "sort": {"field": "place"}}]},
-    {"name": "band", "source": "predictive", "transform": [
-      {"type": "quantile", "groupby": ["place"], "field": "height", "probs": [0.05, 0.95]},
-      {"type": "formula", "as": "end", "expr": "datum.prob < 0.5 ? 'low' : 'high'"},
-      {"type": "pivot", "groupby": ["place"], "field": "end", "value": "value"}]}
+    {"name": "middle", "values": []},
+    {"name": "band", "values": []}
   ],
   "scales": [
     {"name": "x", "type": "linear", "range": "width", "zero": false,
@@ -58,7 +46,7 @@ constexpr auto histogram_spec = R"json({
   ],
   "axes": [
     {"orient": "left", "scale": "y", "grid": true, "domain": false, "ticks": false,
-     "tickCount": 4, "labelLimit": 46},
+     "tickCount": 4},
     {"orient": "bottom", "scale": "x", "title": "observation", "labelOverlap": true,
      "tickCount": {"signal": "ceil(width / 80)"}}
   ],
@@ -91,6 +79,17 @@ Range column_range(const ShownFit& shown, int column) {
   return range.is_point() ? Range{range.lower - 0.5, range.upper + 0.5} : widened(range, 0.04);
 }
 
+/// The name that the data give a column, if they do.
+std::string title_of(const Fit& fit, int column) {
+  if (!fit.observations.names().empty()) return printable(fit.observations.label(column));
+  return fit.observations.dimension() == 1 ? "observation" : fmt::format("column {}", column + 1);
+}
+
+bool whole_numbers(const ShownFit& shown, int column) {
+  const auto values = observed_column(shown, column);
+  return std::all_of(values.begin(), values.end(), [](double v) { return v == std::round(v); });
+}
+
 std::size_t outside(const ShownFit& shown, const std::vector<MatrixVariable>& columns) {
   std::size_t count = 0;
   for (std::size_t i = 0; i < shown.fit->observations.size(); ++i) {
@@ -110,16 +109,34 @@ std::size_t outlying(const Fit& fit) {
                                                 [](double inlier) { return inlier < 0.5; }));
 }
 
-Json spec_of(const ShownFit& shown, const std::vector<MatrixVariable>& columns) {
-  if (columns.size() > 1) return columns_spec(columns);
+/// As many bins as the cube root of the sample size asks for, by half more than Rice's rule.
+int bin_count(const ShownFit& shown) {
+  return static_cast<int>(
+      std::clamp(std::round(3.0 * std::cbrt(shown.observations.size())), 8.0, 40.0));
+}
+
+Json histogram(const ShownFit& shown, const MatrixVariable& column) {
   Json spec = Json::parse(histogram_spec);
-  spec["signals"][2]["value"] = columns[0].range.lower;
-  spec["signals"][3]["value"] = columns[0].range.upper;
-  // As many as the cube root of the sample size asks for, by half more than Rice's rule.
-  spec["signals"][4]["value"] =
-      std::clamp(std::round(3.0 * std::cbrt(shown.observations.size())), 8.0, 40.0);
-  if (shown.summary.mass) spec["signals"][6]["value"] = shown.summary.mass->mean;
+  const Bins bins = bins_of(observed_column(shown, 0), column.range, bin_count(shown));
+  spec["signals"][2]["value"] = bins.lower;
+  spec["signals"][3]["value"] = bins.upper();
+  spec["signals"][4]["value"] = bins.count;
+  spec["axes"][1]["title"] = column.name;
+  if (shown.simulated.empty()) return spec;
+  const PredictedBins predicted = predicted_bins(*shown.fit, 0, bins);
+  for (std::size_t b = 0; b < predicted.mean.size(); ++b) {
+    spec["data"][1]["values"].push_back(
+        {{"place", b}, {"height", picture_number(predicted.mean[b])}});
+    spec["data"][2]["values"].push_back({{"place", b},
+                                         {"low", picture_number(predicted.low[b])},
+                                         {"high", picture_number(predicted.high[b])}});
+  }
   return spec;
+}
+
+Json spec_of(const ShownFit& shown, const std::vector<MatrixVariable>& columns) {
+  if (columns.size() == 1) return histogram(shown, columns[0]);
+  return columns_spec(columns, shown.summary.mass ? shown.summary.mass->mean : 1.0);
 }
 
 std::string caption_of(const ShownFit& shown, const std::vector<MatrixVariable>& columns) {
@@ -128,16 +145,16 @@ std::string caption_of(const ShownFit& shown, const std::vector<MatrixVariable>&
                                         : "Grey bars are the observations";
   if (shown.observations.size() < total)
     text += fmt::format(" ({} of {}, evenly taken)", shown.observations.size(), total);
-  if (shown.simulated.empty() || shown.simulated_observations == 0)
+  if (shown.simulated.empty())
     text += "; the fit kept no simulated data to compare them with.";
   else if (columns.size() > 1)
     text += "; contours and lines are data simulated from the posterior.";
   else
     text += fmt::format(
-        "; the line is the mean, and the band 90 %, of {} data sets of {} observations simulated "
-        "from the posterior.",
-        shown.simulated.size(), shown.simulated_observations);
-  if (shown.summary.mass && columns.size() == 1)
+        "; the line is the mean, and the band 90 %, of data sets of {} observations, as {} that "
+        "were simulated from the posterior show them.",
+        total, shown.fit->predictive.index.size());
+  if (shown.summary.mass)
     text += " They are drawn at the estimated mass, the share of the data that the model explains.";
   if (const std::size_t outliers = outlying(*shown.fit); outliers > 0)
     text += fmt::format(" Red are the {} that the model explains by less than half.", outliers);
@@ -161,8 +178,8 @@ std::vector<Picture> predictive(const Page& page) {
     std::vector<MatrixVariable> columns;
     columns.reserve(static_cast<std::size_t>(shown_columns(*shown.fit)));
     for (int c = 0; c < shown_columns(*shown.fit); ++c)
-      columns.push_back(
-          {fmt::format("x{}", c + 1), fmt::format("column {}", c + 1), column_range(shown, c)});
+      columns.push_back({fmt::format("x{}", c + 1), title_of(*shown.fit, c), column_range(shown, c),
+                         whole_numbers(shown, c)});
     Json spec = of_one_fit(spec_of(shown, columns), shown, page);
     spec["signals"].push_back({{"name", "colour"}, {"value", colour_of(shown, page)}});
     pictures.push_back(

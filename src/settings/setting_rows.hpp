@@ -150,7 +150,8 @@ inline constexpr auto setting_rows = [] {
       row("predictive-draws", &Config::predictive_draws, {0, 100'000'000}, every,
           "draws whose simulated data are kept in the output file (0: none)"),
       row("predictive-observations", &Config::predictive_observations, {0, 10'000'000}, every,
-          "simulated observations kept for each of them, at most as many as the data have"),
+          "simulated observations kept for each of them, at most as many as the data have; all of "
+          "these unless given, but no more than the default in emulated fits"),
   };
 }();
 

@@ -5,7 +5,8 @@ import pathlib
 import xarray as xr
 
 GROUPS = ("posterior", "sample_stats", "observed_data", "posterior_predictive", "surefoot")
-TIMES = ("check", "created_at", "seconds", "threads")  # what may differ between runs of the same bits
+# What may differ between runs of the same bits.
+TIMES = ("check", "created_at", "sampling_time", "seconds", "threads")
 
 
 def content(path):

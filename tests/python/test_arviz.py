@@ -48,6 +48,14 @@ def groups_of(data):
     return {name: data[name].to_dataset() if TREES else data[name] for name in names}
 
 
+def opened(path):
+    """The file as ArviZ has it, in memory: netCDF4 1.7.5 may crash when a file is opened twice."""
+    data = az.from_netcdf(path)
+    if TREES:
+        data.load().close()
+    return data
+
+
 def surefoot(*words):
     subprocess.run([SUREFOOT, *map(str, words)], check=True, stdout=subprocess.DEVNULL)
 
@@ -64,7 +72,7 @@ class Run:
             surefoot("fit", model, data, "--draws", draws, "--mass", mass, "--seed", 1, "--output",
                      folder / name)
         self.netcdf = folder / "f.nc"
-        self.data = az.from_netcdf(self.netcdf)
+        self.data = opened(self.netcdf)
         self.groups = groups_of(self.data)
         self.statistics = STATISTICS | ({"mass": "float64"} if mass == "free" else {})
         with open(folder / "f.csv", newline="") as file:
@@ -153,12 +161,18 @@ def test_every_group_says_where_it_comes_from(run):
         assert attrs["creation_library_version"] == attrs["inference_library_version"]
         assert np.datetime64(attrs["created_at"].removesuffix("+00:00"))
         assert attrs["draws_are_iid"] == 1
-        assert attrs["format_version"] == 2
+        assert attrs["format_version"] == 3
+        assert attrs["creation_library_language"] == "C++" and attrs["sampling_time"] > 0
         assert attrs["partial"] == 0
         assert attrs["method"] == "npl-mmd"
         assert attrs["seed"] == 1
         assert attrs["draws"] == len(run.rows)
         assert attrs["precision"] in ("mixed", "double")
+
+
+def test_groups_of_draws_name_their_dimensions(run):
+    for group in ("posterior", "sample_stats", "posterior_predictive"):
+        assert list(run.groups[group].attrs["sample_dims"]) == ["chain", "draw"]
 
 
 def test_observed_data_are_the_observations(four_chains, three_columns):
@@ -238,6 +252,112 @@ def test_arviz_draws_its_pictures(run, plot):
 @pytest.mark.parametrize("run", ["four_chains", "one_chain"], indirect=True)
 def test_arviz_sets_predictive_data_against_the_observations(run, plot):
     draw(plot, run.data)
+
+
+@pytest.fixture(scope="module")
+def many_observations(tmp_path_factory):
+    """More than a page would show, with a prior and a name for their column."""
+    folder = tmp_path_factory.mktemp("many")
+    surefoot("simulate", "g-and-k", "--observations", 3000, "--seed", 1, "--output",
+             folder / "data.csv")
+    text = (folder / "data.csv").read_text()
+    values = [line for line in text.splitlines() if line[:1] in "-0123456789"]
+    (folder / "named.csv").write_text("\n".join(["height", *values]) + "\n")
+    surefoot("fit", "g-and-k", folder / "named.csv", "--draws", 40, "--seed", 1, "--prior",
+             "g=normal:1:1,log_k=uniform:-2:1", "--output", folder / "f.nc")
+    return opened(folder / "f.nc")
+
+
+@pytest.mark.parametrize("plot", [*ONE_BY_ONE.values(), PLOTS["ppc_dist" if TREES else "ppc"]],
+                         ids=[*ONE_BY_ONE, "ppc"])
+def test_predictions_are_as_many_as_the_data(many_observations, plot):
+    groups = groups_of(many_observations)
+    assert groups["observed_data"].x.size == 3000
+    assert groups["posterior_predictive"].x.shape[-1] == 3000
+    assert groups["posterior_predictive"].attrs["predictive-observations"] == 3000
+    draw(plot, many_observations)
+
+
+def test_columns_have_the_names_of_the_file(many_observations):
+    assert groups_of(many_observations)["observed_data"].x.attrs["long_name"] == "height"
+
+
+def test_a_prior_has_a_group_of_its_own(many_observations, run):
+    prior = groups_of(many_observations)["prior"]
+    assert list(prior.data_vars) == ["g", "log_k"] and dict(prior.sizes) == {"chain": 1, "draw": 1000}
+    assert abs(float(prior.g.mean()) - 1.0) < 0.15 and abs(float(prior.g.std()) - 1.0) < 0.15
+    assert float(prior.log_k.min()) >= -2.0 and float(prior.log_k.max()) <= 1.0
+    assert abs(np.corrcoef(prior.g.values.ravel(), prior.log_k.values.ravel())[0, 1]) < 0.15
+    assert "prior" not in run.groups
+    if TREES:
+        draw(lambda data: az.plot_prior_posterior(data, var_names=["g", "log_k"]), many_observations)
+    else:
+        draw(lambda data: az.plot_dist_comparison(data, var_names=["g", "log_k"]), many_observations)
+
+
+@pytest.fixture(scope="module")
+def some_fail(tmp_path_factory):
+    """A program that has no numbers for a third of its random numbers."""
+    folder = tmp_path_factory.mktemp("failing")
+    (folder / "failing.py").write_text("""
+import random, sys
+for line in sys.stdin:
+    m, seed, mean = line.split()
+    draw = random.Random(int(seed))
+    bad = draw.random() < 0.3
+    print("\\n".join("nan" if bad else str(float(mean) + draw.gauss(0, 1)) for _ in range(int(m))),
+          flush=True)
+""")
+    rows = np.random.default_rng(1).standard_normal(60)
+    (folder / "data.csv").write_text("\n".join(map(str, rows)) + "\n")
+    for name in ("f.nc", "f.csv"):
+        subprocess.run([SUREFOOT, "fit", f"exec:python3 -S {folder / 'failing.py'}",
+                        folder / "data.csv", "--parameters", "mean=-5:5", "--draws", "40",
+                        "--simulations", "100", "--embedding", "direct", "--mass", "fixed", "--seed",
+                        "1", "--quiet", "--output", folder / name], check=True,
+                       stdout=subprocess.DEVNULL)
+    with open(folder / "f.csv", newline="") as file:
+        return folder / "f.nc", list(csv.DictReader(file))
+
+
+def test_failed_draws_are_outside_of_the_posterior(some_fail):
+    path, rows = some_fail
+    failed = [row for row in rows if row["mean"] == "NaN"]
+    assert 0 < len(failed) < 40
+    data = opened(path)
+    groups = groups_of(data)
+    assert np.isfinite(groups["posterior"]["mean"]).all()
+    assert groups["posterior"].sizes["chain"] * groups["posterior"].sizes["draw"] == 40 - len(failed)
+    assert groups["sample_stats"].sizes == groups["posterior"].sizes
+    apart = groups["failed_draws"]
+    assert apart.draw_index.values.tolist() == [int(row["draw"]) for row in failed]
+    assert [STATUSES[s] for s in apart.status.values] == [row["status"] for row in failed]
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")
+        assert np.isfinite(az.summary(data, round_to="none")["mean"].astype(float)).all()
+
+
+def test_failed_draws_come_back_to_their_places(some_fail, tmp_path):
+    path, rows = some_fail
+    summary = subprocess.run([SUREFOOT, "summary", path], check=True, capture_output=True, text=True)
+    assert f"40 draws: {sum(row['converged'] == 'true' for row in rows)} converged" in summary.stdout
+
+
+def test_data_can_be_left_out(tmp_path, four_chains):
+    surefoot("simulate", "g-and-k", "--observations", 200, "--seed", 1, "--output",
+             tmp_path / "data.csv")
+    surefoot("fit", "g-and-k", tmp_path / "data.csv", "--draws", 40, "--mass", "fixed", "--seed", 1,
+             "--without-data", "--output", tmp_path / "f.nc", "--report", tmp_path / "f.html")
+    groups = groups_of(opened(tmp_path / "f.nc"))
+    assert not {"observed_data", "scores"} & set(groups)
+    np.testing.assert_array_equal(groups["posterior"].a, four_chains.groups["posterior"].a)
+    shown = subprocess.run([SUREFOOT, "summary", tmp_path / "f.nc"], check=True, capture_output=True,
+                           text=True).stdout
+    assert "200 observations" in shown
+    for words in (["--resume", "--output", tmp_path / "g.nc"], []):
+        refused = subprocess.run([SUREFOOT, "fit", "g-and-k", tmp_path / "data.csv", "--without-data",
+                                  *words], capture_output=True, text=True)
+        assert refused.returncode == 64 and "--without-data" in refused.stderr
 
 
 @pytest.mark.parametrize("engine", ["netcdf4", "h5netcdf"])

@@ -95,7 +95,7 @@ TEST(Html, CarriesEachFitOnceAsColumns) {
   EXPECT_EQ(json["draws"]["p1"].size(), 40u);
   EXPECT_EQ(json["draws"]["p4"].size(), 40u);
   EXPECT_EQ(json["observed"]["x1"].size(), 50u);
-  EXPECT_EQ(json["predictive"]["x1"].size(), 4u * 30u);
+  EXPECT_TRUE(json["predictive"]["x1"].empty());  // whose bins are counted beforehand
 }
 
 TEST(Html, HostileNamesStayText) {

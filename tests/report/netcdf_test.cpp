@@ -12,6 +12,7 @@
 #include <surefoot/error.hpp>
 #include <surefoot/report/netcdf.hpp>
 #include <surefoot/report/text.hpp>
+#include <surefoot/report/without_data.hpp>
 
 #include "report/netcdf_layout.hpp"
 #include "report/synthetic_fit.hpp"
@@ -78,6 +79,24 @@ void expect_same(const Fit& a, const Fit& b) {
   EXPECT_EQ(a.undetermined.simulator_calls, b.undetermined.simulator_calls);
   EXPECT_EQ(a.warnings, b.warnings);
   EXPECT_EQ(to_json(summarise(a)), to_json(summarise(b)));
+}
+
+TEST(Netcdf, KeepsNamesBoxPriorAndWhatWasLeftOut) {
+  Fit fit = synthetic_fit(8, 2);
+  add_predictive(fit, {1, 5}, 7);
+  fit.observations = fit.observations.named({"height", "weight"});
+  fit.box = {{0.0, 1.0}, {-1.0, 2.0}, {0.0, 3.0}, {-6.0, 4.0}};
+  fit.prior_draws = {{"g", "log_k"}, {1.0, 2.0, 3.0, 4.0, 5.0, 6.0}};
+  const Fit read = from_netcdf(to_netcdf(fit));
+  EXPECT_EQ(read.observations.label(1), "weight");
+  EXPECT_EQ(read.box, fit.box);
+  EXPECT_EQ(read.prior_draws.names, fit.prior_draws.names);
+  EXPECT_EQ(read.prior_draws.values, fit.prior_draws.values);
+  const Fit bare = from_netcdf(to_netcdf(without_data(fit)));
+  EXPECT_EQ(bare.observations.size(), 0u);
+  EXPECT_EQ(bare.left_out, fit.observations.size());
+  EXPECT_EQ(bare.predictive.values, fit.predictive.values);
+  EXPECT_EQ(summarise(bare).observations, fit.observations.size());
 }
 
 TEST(Netcdf, GivesBackWhatWasWritten) {
@@ -264,7 +283,7 @@ TEST(ReadNetcdf, RefusesANewerFormat) {
   const TemporaryDirectory directory;
   write_start_of_fit(directory / "f.nc", 99, 10);
   append_checksum(directory / "f.nc");
-  expect_refusal(directory / "f.nc", "format 99, but this surefoot reads up to 2");
+  expect_refusal(directory / "f.nc", "format 99, but this surefoot reads up to 3");
 }
 
 TEST(ReadNetcdf, RefusesASettingThatCannotBe) {

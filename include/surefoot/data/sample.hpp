@@ -3,6 +3,7 @@
 #include <cstddef>
 #include <memory>
 #include <span>
+#include <string>
 #include <vector>
 
 namespace surefoot {
@@ -23,6 +24,18 @@ class Sample {
   /// The same of somebody else's memory, which stays as it is while `owner` does.
   Sample(std::span<const double> values, int dimension, std::shared_ptr<const void> owner);
 
+  /// The same observations with a name for each column, as their file or table has it.  Throws
+  /// Fault::data unless there are as many.
+  Sample named(std::vector<std::string> names) const;
+
+  /// The names of the columns; empty where nobody gave any.
+  std::span<const std::string> names() const {
+    return names_ ? std::span<const std::string>(*names_) : std::span<const std::string>{};
+  }
+
+  /// What a column is called for users: its name, else `x`, or `x1`, `x2`, ... of several.
+  std::string label(int column) const;
+
   std::size_t size() const { return dimension_ == 0 ? 0 : values_.size() / dimension_; }
   int dimension() const { return static_cast<int>(dimension_); }
   std::span<const double> values() const { return values_; }
@@ -37,6 +50,7 @@ class Sample {
   std::shared_ptr<const void> owner_;
   std::span<const double> values_;
   std::size_t dimension_ = 0;
+  std::shared_ptr<const std::vector<std::string>> names_;
 };
 
 }  // namespace surefoot
