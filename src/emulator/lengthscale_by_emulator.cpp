@@ -22,10 +22,12 @@ double median_rule(const Eigen::MatrixXd& rows) {
 /// The logarithm of the generalised variance of a draw for a kernel; none if it is not known.
 std::optional<double> variance(const Kernel& kernel, bool mass, const Region& region,
                                const NearPlaces& near, double reach) {
-  // A variance needs many observations, but a picture of their embedding not all as landmarks.
-  constexpr Eigen::Index landmarks_for_variance = 192;
-  const EmbeddingPicture picture(
-      kernel, near.rows.topRows(std::min(landmarks_for_variance, near.rows.rows())));
+  // A variance needs many observations, but a picture of embeddings on a line not all as landmarks.
+  constexpr Eigen::Index landmarks_on_a_line = 192;
+  const Eigen::Index landmarks = near.rows.cols() == 1
+                                     ? std::min(landmarks_on_a_line, near.rows.rows())
+                                     : near.rows.rows();
+  const EmbeddingPicture picture(kernel, near.rows.topRows(landmarks));
   const Eigen::MatrixXd rows = picture.of_rows(near.rows);
   const Eigen::VectorXd middle = rows.rowwise().mean();
   constexpr double least_neighbours = 1.0 / 16.0;  // of the points, or chance decides
