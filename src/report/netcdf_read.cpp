@@ -243,11 +243,11 @@ void read_observations(const GroupReader& root, Fit& fit) {
   if (own.has_variable("column")) fit.observations = fit.observations.named(own.texts("column"));
 }
 
-/// Simulated data have the columns of the observations, if these are in the file.
-void require_columns(const std::vector<std::size_t>& shape, const Sample& observations) {
+/// Simulated data have the columns of the observations, unless these were left out.
+void require_columns(const std::vector<std::size_t>& shape, const Fit& fit) {
   const std::size_t columns = shape.size() > 3 ? shape[3] : 1;
   const auto expected =
-      observations.size() == 0 ? columns : static_cast<std::size_t>(observations.dimension());
+      fit.left_out > 0 ? columns : static_cast<std::size_t>(fit.observations.dimension());
   if (shape.size() < 3 || shape.size() > 4 || columns != expected)
     throw Error(Fault::data,
                 fmt::format("\"posterior_predictive/x\" must have chains, draws, observations and "
@@ -259,7 +259,7 @@ void read_predictive(const GroupReader& root, Fit& fit) {
   if (!root.has_group("posterior_predictive")) return;
   const GroupReader group = root.group("posterior_predictive");
   const auto shape = group.shape("x");
-  require_columns(shape, fit.observations);
+  require_columns(shape, fit);
   fit.predictive.index = to_index(root.group("surefoot").integers("predictive_row"));
   fit.predictive.observations = static_cast<int>(shape[2]);
   fit.predictive.values = group.numbers("x");
