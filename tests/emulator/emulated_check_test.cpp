@@ -12,7 +12,7 @@
 namespace surefoot {
 namespace {
 
-const SettingList learnt{{"embedding", "emulated"}};
+const SettingList by_emulator{{"embedding", "emulated"}};
 
 SettingList with(SettingList list, const SettingList& more) {
   list.insert(list.end(), more.begin(), more.end());
@@ -26,7 +26,7 @@ TEST(EmulatedCheck, FindsPlantedOutliers) {
   // With trimming, by what it looks at; without, by pictures that are made for the scores.
   for (const char* trim : {"2", "none"}) {
     const Fit fit = checked_fit("g-and-k", dirty.observations,
-                                with(learnt, {{"mass", "free"}, {"trim", trim}}));
+                                with(by_emulator, {{"mass", "free"}, {"trim", trim}}));
     ASSERT_TRUE(fit.scores && fit.check && fit.check->test);
     EXPECT_GT(area_under_curve(fit.scores->inlier, dirty.outlier), 0.98) << trim;
     EXPECT_EQ(fit.scores->witness.size(), 400u);
@@ -44,7 +44,7 @@ TEST(EmulatedCheck, HasTheScoresOfDrawsThatSimulate) {
                        .observations;
   const SettingList list{{"lengthscale", "1.2"}, {"mass", "free"}, {"trim", "2"}};
   const Fit direct = checked_fit("gaussian-location", x, list);
-  const Fit emulated = checked_fit("gaussian-location", x, with(learnt, list));
+  const Fit emulated = checked_fit("gaussian-location", x, with(by_emulator, list));
   const auto& one = *direct.scores;
   const auto& other = *emulated.scores;
   EXPECT_EQ(one.draws, other.draws);
@@ -61,7 +61,7 @@ TEST(EmulatedCheck, KnowsWhatOtherChoicesWouldChange) {
                        .observations;
   const SettingList list{{"lengthscale", "1.2"}, {"mass", "free"}, {"trim", "2"}};
   const Fit direct = checked_fit("gaussian-location", x, list);
-  const Fit emulated = checked_fit("gaussian-location", x, with(learnt, list));
+  const Fit emulated = checked_fit("gaussian-location", x, with(by_emulator, list));
   const auto& moves = emulated.check->sensitivities;
   ASSERT_EQ(moves.size(), 4u);  // the lengthscale twice, mass and trim
   const auto& same = direct.check->sensitivities;
@@ -91,7 +91,7 @@ std::vector<double> clean_p_values(int datasets, int dimension, const SettingLis
   std::vector<double> values;
   for (int k = 0; k < datasets; ++k) {
     const Sample x = observations_of("gaussian-location", 50, dimension, 100 + std::uint64_t(k));
-    const Fit fit = checked_fit("gaussian-location", x, with(learnt, list));
+    const Fit fit = checked_fit("gaussian-location", x, with(by_emulator, list));
     values.push_back(fit.check->test->p_value());
   }
   return values;
@@ -120,7 +120,7 @@ TEST(EmulatedCheck, DoubtsAWrongModel) {
   Noise noise({5, 0, 0, 0, Purpose::data});
   for (int i = 0; i < 200; ++i) values.push_back((i % 2 ? 2.0 : -2.0) + 0.5 * noise.normal());
   const Fit fit = checked_fit("gaussian-location", Sample(values, 1),
-                              with(learnt, {{"lengthscale", "1"}, {"mass", "fixed"}}));
+                              with(by_emulator, {{"lengthscale", "1"}, {"mass", "fixed"}}));
   EXPECT_DOUBLE_EQ(fit.check->test->p_value(), 1.0 / 20.0);
   EXPECT_FALSE(fit.check->places.empty());
 }
@@ -150,7 +150,7 @@ TEST(EmulatedCheck, IsPaidFromTheBudget) {
 TEST(EmulatedCheck, DoesNotChangeTheDraws) {
   const Sample x = observations_of("sir", 40);
   const auto draws = [&](const char* check) {
-    return checked_fit("sir", x, with(learnt, {{"budget", "16000"}, {"check", check}})).draws;
+    return checked_fit("sir", x, with(by_emulator, {{"budget", "16000"}, {"check", check}})).draws;
   };
   expect_same_draws(draws("none"), draws("full"));
 }
