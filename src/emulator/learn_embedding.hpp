@@ -25,7 +25,7 @@ struct LearntEmbedding {
   /// How far fresh simulations at some draws say that these are off, beyond chance and the errors
   /// that the emulator knows of, in posterior standard deviations.
   double unknown_error = 0.0;
-  std::shared_ptr<const PicturedPlaces> seen;  // all that was simulated
+  std::shared_ptr<const PicturedPlaces> seen = {};  // all that was simulated; null for tables
   FailingPlaces failing = {};
   double leaving = 0.0;  // share of the draws that would leave the region
   /// Of other minima, far from the best, that are the lower ones for some draws.
