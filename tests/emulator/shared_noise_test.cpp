@@ -9,23 +9,25 @@
 namespace surefoot {
 namespace {
 
-constexpr int groups = 400, each = 4, places = groups * each, count = 10;
-constexpr double common = 0.7;  // of the variance
+constexpr int group_count = 400, group_size = 4, place_count = group_count * group_size;
+constexpr int observations_each = 10;
+constexpr double common_part = 0.7;  // of the variance
 
 /// What independent halves show of a map that is 0, with errors that groups of places share.
 SeenPictures shared_errors(std::uint32_t number) {
-  SeenPictures seen(1, 2, places);
+  SeenPictures seen(1, 2, place_count);
   seen.eta.setZero();
-  seen.count.setConstant(count);
+  seen.count.setConstant(observations_each);
   Noise noise({3, number, 0, 0, Purpose::data});
-  for (Eigen::Index g = 0; g < groups; ++g) {
+  for (Eigen::Index g = 0; g < group_count; ++g) {
     Eigen::Matrix2d shared;  // one column a half
     for (double& value : shared.reshaped()) value = noise.normal();
-    for (Eigen::Index j = g * each; j < (g + 1) * each; ++j) {
+    for (Eigen::Index j = g * group_size; j < (g + 1) * group_size; ++j) {
       seen.group[j] = static_cast<int>(g);
-      Eigen::Matrix2d halves = std::sqrt(common) * shared;
-      for (double& value : halves.reshaped()) value += std::sqrt(1.0 - common) * noise.normal();
-      halves *= std::sqrt(2.0 / count);
+      Eigen::Matrix2d halves = std::sqrt(common_part) * shared;
+      for (double& value : halves.reshaped())
+        value += std::sqrt(1.0 - common_part) * noise.normal();
+      halves *= std::sqrt(2.0 / observations_each);
       seen.mean.col(j) = 0.5 * (halves.col(0) + halves.col(1));
       seen.difference.col(j) = 0.5 * (halves.col(0) - halves.col(1));
     }
@@ -35,12 +37,12 @@ SeenPictures shared_errors(std::uint32_t number) {
 
 TEST(SharedNoise, FindsTheCommonShare) {
   // The standard error of a correlation of that many independent pairs, and more, is 0.02.
-  EXPECT_NEAR(SharedNoise(shared_errors(1)).common_share(), common, 0.06);
+  EXPECT_NEAR(SharedNoise(shared_errors(1)).common_share(), common_part, 0.06);
 }
 
 TEST(SharedNoise, SharesNothingWherePlacesAreAlone) {
   SeenPictures seen = shared_errors(2);
-  for (Eigen::Index j = 0; j < places; ++j) seen.group[j] = static_cast<int>(j);
+  for (Eigen::Index j = 0; j < place_count; ++j) seen.group[j] = static_cast<int>(j);
   EXPECT_EQ(SharedNoise(seen).common_share(), 0.0);
 }
 
@@ -48,7 +50,7 @@ TEST(SharedNoise, SharesNothingWherePlacesAreAlone) {
 TEST(SharedNoise, WhitensItsCovariance) {
   const SeenPictures all = shared_errors(3);
   SeenPictures seen(1, 2, 6);  // of a group that lost some of its places, and of a whole one
-  seen.count.setConstant(count);
+  seen.count.setConstant(observations_each);
   seen.eta.setZero();
   seen.difference = all.difference.leftCols(6);
   seen.group << 0, 0, 1, 1, 1, 1;
@@ -60,8 +62,8 @@ TEST(SharedNoise, WhitensItsCovariance) {
   Eigen::MatrixXd covariance = Eigen::MatrixXd::Zero(6, 6);
   for (Eigen::Index i = 0; i < 6; ++i)
     for (Eigen::Index j = 0; j < 6; ++j)
-      covariance(i, j) = (seen.group[i] == seen.group[j] ? r / count : 0.0) +
-                         (i == j ? (1.0 - r) / count + extra[i] : 0.0);
+      covariance(i, j) = (seen.group[i] == seen.group[j] ? r / observations_each : 0.0) +
+                         (i == j ? (1.0 - r) / observations_each + extra[i] : 0.0);
   Eigen::MatrixXd whitening = Eigen::MatrixXd::Identity(6, 6);
   noise.whiten(extra, whitening);
   EXPECT_LT((whitening * covariance * whitening.transpose() - Eigen::MatrixXd::Identity(6, 6))
