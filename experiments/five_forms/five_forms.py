@@ -37,7 +37,8 @@ def forms(folder):
         "header": (surefoot.compile(HERE / "g_and_k.hpp"), {}),
         "JAX": (surefoot.Simulator(lambda t, e: g_and_k(t, e, jax.numpy), BOX), {}),
         "NumPy": (surefoot.Simulator(g_and_k, BOX), {}),
-        "program": (f"exec:{program}", {"parameters": BOX, "protocol": "binary"}),
+        "program": (f"exec:{program}",
+                    {"parameters": BOX, "protocol": "binary", "embedding": "direct"}),
     }
 
 

@@ -24,9 +24,8 @@ std::optional<double> variance(const Kernel& kernel, bool mass, const Region& re
                                const NearPlaces& near, double reach) {
   // A variance needs many observations, but a picture of embeddings on a line not all as landmarks.
   constexpr Eigen::Index landmarks_on_a_line = 192;
-  const Eigen::Index landmarks = near.rows.cols() == 1
-                                     ? std::min(landmarks_on_a_line, near.rows.rows())
-                                     : near.rows.rows();
+  const Eigen::Index landmarks =
+      near.rows.cols() == 1 ? std::min(landmarks_on_a_line, near.rows.rows()) : near.rows.rows();
   const EmbeddingPicture picture(kernel, near.rows.topRows(landmarks));
   const Eigen::MatrixXd rows = picture.of_rows(near.rows);
   const Eigen::VectorXd middle = rows.rowwise().mean();

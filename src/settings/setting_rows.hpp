@@ -68,7 +68,8 @@ inline constexpr auto setting_rows = [] {
           "replace the weighted data term by batches resampled from it, as the paper's code does"),
       row("embedding", &Config::embedding, {}, mmd,
           "direct: every draw simulates; emulated: the model is simulated once for all draws, and "
-          "learnt; auto: emulated where a budget is given, derivatives are missing or blind, or the "
+          "learnt; auto: emulated where a budget is given, derivatives are missing or blind, or "
+          "the "
           "simulator is seen to be slow"),
       row("budget", &Config::budget, {}, mmd, none("what an emulated fit needs"),
           "simulated observations in all that an emulated fit may spend, or time for them"),

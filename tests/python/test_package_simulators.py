@@ -53,7 +53,8 @@ def fit_g_and_k(simulator, draws=100, **settings):
 
 @pytest.mark.parametrize("jacobian", [None, "differences"])
 def test_numpy_function_agrees_with_the_built_in_model(jacobian):
-    own = fit_g_and_k(surefoot.Simulator(g_and_k, g_and_k_box(), jacobian=jacobian), draws=40)
+    own = fit_g_and_k(surefoot.Simulator(g_and_k, g_and_k_box(), jacobian=jacobian), draws=40,
+                      embedding="direct")
     assert (in_posterior_sds(own, fit_g_and_k("g-and-k", draws=40)) < 0.1).all()
     assert own.names == ("a", "b", "g", "log_k") and own.model == "g_and_k"
 
@@ -78,7 +79,7 @@ def test_all_ways_of_writing_a_simulator_agree(data):
 def test_without_derivatives_sums_go_over_grids_unless_doubles_are_asked_for(data):
     """The error of grids, 1e-8, is smooth, so differences do not see it."""
     own = surefoot.Simulator(scale, BOX, jacobian=None)
-    fits = [surefoot.fit(data, own, draws=20, **settings)
+    fits = [surefoot.fit(data, own, draws=20, embedding="direct", **settings)
             for settings in ({}, {"precision": "double"})]
     assert [fit.settings["evaluator"] for fit in fits] == ["grid", "pairs"]
     assert {fit.settings["precision"] for fit in fits} == {"double"}
