@@ -80,10 +80,11 @@ TEST(Fit, RecordsEverySettingInForce) {
   const Sample x = observations_of("g-and-k", 40);
   const Fit result = fit_built_in("g-and-k", x, {{"draws", "2"}, {"threads", "0"}});
   // What is not in force has no value: no truncation, nothing held, bounded or started by the user,
-  // no program, no budget and no prior.
+  // no program, no budget, no files of simulations and no prior.
   const std::set<std::string> open{
-      "truncation", "start",      "bounds",    "fixed",   "prior", "model-option", "parameters",
-      "protocol",   "time-limit", "max-calls", "isolate", "part",  "budget"};
+      "truncation",   "start",      "bounds",           "fixed",      "prior",
+      "model-option", "parameters", "protocol",         "time-limit", "max-calls",
+      "isolate",      "part",       "keep-simulations", "budget",     "simulations-from"};
   for (const std::string& name : setting_names())
     EXPECT_EQ(get(result.settings, name).empty(),
               open.contains(name) || !applies(name, Method::npl_mmd))

@@ -80,7 +80,8 @@ TEST(EmulatedModes, AreBothDrawnFrom) {
     EXPECT_GE(first, 15);
     EXPECT_NEAR(estimate(size).mean, std::sqrt(estimate(values).mean), 0.03) << seed;
     EXPECT_NEAR(spread(size), 1.0 / std::sqrt(200.0) / 4.0, 0.006) << seed;
-    EXPECT_EQ(count_of(fit.draws, DrawStatus::converged), 300u) << seed;
+    // A draw in some hundred ends at the edge of what was simulated.
+    EXPECT_GE(count_of(fit.draws, DrawStatus::converged), 294u) << seed;
   }
 }
 

@@ -21,7 +21,7 @@ namespace {
 TEST(ObjectFit, AgreesWithTheFitOfNumbers) {
   const auto x = normal_numbers(60);
   const Fit objects =
-      fit(normal_objects(), x, typed_settings({{"draws", "40"}, {"simulations", "300"}}));
+      fit(normal_objects(), x, object_settings({{"draws", "40"}, {"simulations", "300"}}));
   const Fit numbers =
       fit_built_in("gaussian-location", Sample(x, 1), {{"draws", "40"}, {"lengthscale", "1"}});
   std::vector<double> moves, mmd2;
@@ -62,14 +62,14 @@ TEST(ObjectFit, SumsTheKernelOverPairs) {
 
 TEST(ObjectFit, CanBeRepeatedFromItsSettings) {
   const auto x = normal_numbers(20);
-  const Fit first = fit(normal_objects(), x, typed_settings({{"draws", "3"}, {"mass", "free"}}));
+  const Fit first = fit(normal_objects(), x, object_settings({{"draws", "3"}, {"mass", "free"}}));
   EXPECT_EQ(first.settings.simulations, 200);
   expect_same_draws(first.draws, fit(normal_objects(), x, first.settings).draws);
 }
 
 TEST(ObjectFit, IsSummarisedAndWrittenLikeAnyOther) {
   const Fit fit =
-      surefoot::fit(normal_objects(), normal_numbers(20), typed_settings({{"draws", "4"}}));
+      surefoot::fit(normal_objects(), normal_numbers(20), object_settings({{"draws", "4"}}));
   EXPECT_EQ(fit.model, "normal");
   EXPECT_EQ(summarise(fit).parameters.size(), 1u);
   EXPECT_EQ(fit.observations.size(), 20u);
@@ -83,7 +83,7 @@ TEST(ObjectFit, IsSummarisedAndWrittenLikeAnyOther) {
 TEST(ObjectFit, SaysSoWhereTheSimulatorFailsEverywhere) {
   ObjectModel<double> model = normal_objects();
   model.simulate = [](std::span<const double>, Noise&) { return std::nan(""); };
-  const Fit fit = surefoot::fit(model, normal_numbers(20), typed_settings({{"draws", "2"}}));
+  const Fit fit = surefoot::fit(model, normal_numbers(20), object_settings({{"draws", "2"}}));
   EXPECT_EQ(count_of(fit.draws, DrawStatus::simulator_failed), 2u);
   ASSERT_EQ(fit.warnings.size(), 1u);
 }
@@ -92,7 +92,7 @@ TEST(ObjectFit, StopsWhenAsked) {
   std::stop_source source;
   source.request_stop();
   const Fit fit = surefoot::fit(normal_objects(), normal_numbers(5),
-                                typed_settings({{"draws", "2"}}), {}, source.get_token());
+                                object_settings({{"draws", "2"}}), {}, source.get_token());
   EXPECT_TRUE(fit.partial);
   EXPECT_EQ(fit.draws.rows(), 0u);
 }
@@ -100,7 +100,7 @@ TEST(ObjectFit, StopsWhenAsked) {
 std::string refusal(const ObjectModel<double>& model, const std::vector<double>& x,
                     const SettingList& list, Fault fault = Fault::usage) {
   try {
-    fit(model, x, typed_settings(list));
+    fit(model, x, object_settings(list));
   } catch (const Error& error) {
     EXPECT_EQ(error.fault(), fault) << error.what();
     return error.what();

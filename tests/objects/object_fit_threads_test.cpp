@@ -9,7 +9,7 @@ namespace {
 TEST(ObjectFit, GivesTheSameDrawsOnAnyNumberOfThreads) {
   const auto with = [](const char* threads) {
     return fit(normal_objects(), normal_numbers(12),
-               typed_settings({{"draws", "6"}, {"simulations", "50"}, {"threads", threads}}));
+               object_settings({{"draws", "6"}, {"simulations", "50"}, {"threads", threads}}));
   };
   const Fit one = with("1"), three = with("3");
   expect_same_draws(one.draws, three.draws);
