@@ -28,7 +28,7 @@ TEST(SimulatorPace, IsThatOfTheSimulator) {
 
 TEST(SimulatorPace, KnowsWhatOneThreadAnswersForAll) {
   const SimulatorPace pace = pace_of({.each = 500us, .alone = true}, 8);
-  EXPECT_LT(pace.side_by_side, 3.0);
+  EXPECT_LT(pace.side_by_side, 5.0);  // of 8; 1 on a machine that does nothing else
 }
 
 TEST(SimulatorPace, OfAQuickSimulatorIsFoundAtOnce) {
