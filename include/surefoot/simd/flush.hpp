@@ -2,6 +2,8 @@
 
 #ifdef __x86_64__
 #include <immintrin.h>
+#elif defined(__aarch64__)
+#include <cstdint>
 #endif
 
 namespace surefoot {
@@ -19,6 +21,22 @@ class FlushDenormals {
  private:
   static constexpr unsigned flush = 0x8040;  // results, and operands
   unsigned before_;
+#elif defined(__aarch64__)
+  [[gnu::always_inline]] FlushDenormals() : before_(control()) { set_control(before_ | flush); }
+  [[gnu::always_inline]] ~FlushDenormals() { set_control(before_); }
+
+ private:
+  [[gnu::always_inline]] static std::uint64_t control() {
+    std::uint64_t value = 0;
+    asm volatile("mrs %0, fpcr" : "=r"(value));
+    return value;
+  }
+  [[gnu::always_inline]] static void set_control(std::uint64_t value) {
+    asm volatile("msr fpcr, %0" : : "r"(value) : "memory");
+  }
+
+  static constexpr std::uint64_t flush = 1U << 24;  // results, and operands
+  std::uint64_t before_;
 #else
   FlushDenormals() {}
 #endif
