@@ -258,7 +258,8 @@ def test_long_sentences_are_broken_but_tables_are_not(program, g_and_k_data):
 
 
 def test_a_bar_never_takes_two_lines(program, g_and_k_data):
-    shown = on_a_terminal([program, "fit", "g-and-k", str(g_and_k_data), "--draws", "200"], 44)
+    shown = on_a_terminal([program, "fit", "g-and-k", str(g_and_k_data), "--draws", "200",
+                           "--device", "cpu"], 44)
     bars = re.findall(r"\r\x1b\[K([^\r\n]*)", shown)
     assert bars and max(map(len, bars)) < 44
 
