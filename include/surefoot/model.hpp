@@ -91,6 +91,10 @@ class Model {
   };
   std::optional<BuiltIn> built_in;
 
+  /// Of a built-in model: whether its embedding is learnt once for all draws unless the settings
+  /// say otherwise.  That is a matter of measurements (docs/slow-simulators.md).
+  bool learnt = false;
+
   /// A device that can compute the draws; null: the host alone.
   std::shared_ptr<const Accelerator> accelerator;
 

@@ -6,8 +6,8 @@
 namespace surefoot {
 namespace {
 
-/// Embeddings on a line are smooth, and few directions hold them; in more dimensions observations
-/// have few neighbours, and the spectrum of a kernel falls slowly.
+/// Embeddings on a line are smooth, and few directions hold them, which are worth looking for; in
+/// more dimensions observations have few neighbours, and the spectrum of a kernel falls slowly.
 constexpr Eigen::Index most_landmarks_on_a_line = 256, most_landmarks = 768;
 constexpr Eigen::Index most_directions_on_a_line = 96;
 constexpr double negligible = 1e-7;  // of k(x, x), in the mean over the candidates
@@ -43,15 +43,21 @@ EmbeddingPicture::EmbeddingPicture(const Kernel& kernel, const Eigen::MatrixXd& 
     landmarks_.row(i) = candidates.row(chosen[static_cast<std::size_t>(i)]);
     lower.row(i) = factor.row(chosen[static_cast<std::size_t>(i)]).head(size);
   }
-  const auto pictures = factor.leftCols(size);
-  const Eigen::SelfAdjointEigenSolver<Eigen::MatrixXd> eigen(pictures.transpose() * pictures /
-                                                             double(count));
-  Eigen::Index kept = d == 1 ? std::min(size, most_directions_on_a_line) : size;
-  while (kept > 1 && eigen.eigenvalues()[size - kept] < negligible * at_zero) --kept;
-  const Eigen::MatrixXd directions = eigen.eigenvectors().rightCols(kept);
-  to_picture_ = lower.triangularView<Eigen::Lower>().transpose().solve(directions).transpose();
-  from_picture_ = lower.triangularView<Eigen::Lower>() * directions;
-  left_out_ = (left.mean() + eigen.eigenvalues().head(size - kept).cwiseMax(0.0).sum()) / at_zero;
+  if (d == 1) {
+    const auto pictures = factor.leftCols(size);
+    const Eigen::SelfAdjointEigenSolver<Eigen::MatrixXd> eigen(pictures.transpose() * pictures /
+                                                               double(count));
+    Eigen::Index kept = std::min(size, most_directions_on_a_line);
+    while (kept > 1 && eigen.eigenvalues()[size - kept] < negligible * at_zero) --kept;
+    const Eigen::MatrixXd directions = eigen.eigenvectors().rightCols(kept);
+    to_picture_ = lower.triangularView<Eigen::Lower>().transpose().solve(directions).transpose();
+    from_picture_ = lower.triangularView<Eigen::Lower>() * directions;
+    left_out_ = (left.mean() + eigen.eigenvalues().head(size - kept).cwiseMax(0.0).sum()) / at_zero;
+  } else {
+    to_picture_ = lower.triangularView<Eigen::Lower>().solve(Eigen::MatrixXd::Identity(size, size));
+    from_picture_ = lower;
+    left_out_ = left.mean() / at_zero;
+  }
   const auto stride = static_cast<std::size_t>(padded(static_cast<int>(size)));
   coordinates_.assign(stride * static_cast<std::size_t>(d), 0.0);
   weights_.assign(stride, 0.0);

@@ -96,7 +96,7 @@ AtomFields EmulatedPosterior::atom_fields(const Eigen::VectorXd& u,
   const Eigen::VectorXd mean_at_landmarks =
       data_->trim_picture->at_landmarks(model_.trim_mean->directions() * mean);
   const Eigen::VectorXd model_field = trim_outputs_ * mean;
-  const Eigen::VectorXd data_field = data_->trim_rows.transpose() * (data_->trim_rows * weights);
+  const Eigen::VectorXd data_field = data_->trim_field(weights);
   AtomFields fields;
   const auto n = static_cast<std::size_t>(weights.size());
   fields.data.resize(n);

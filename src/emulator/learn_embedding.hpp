@@ -52,13 +52,16 @@ struct LearntEmbedding {
 /// the search ends in several valleys far apart, each of them is learnt by an equal part of the
 /// rest.
 ///
+/// The processes of a `crew` learn alike at the same time, and each simulates at some of the
+/// places.
+///
 /// `with_lengthscale` makes the same problem with another lengthscale, which is chosen once the
 /// posterior is roughly known if the problem is a pilot.  Throws Error if the budget is too
 /// small, or the simulator fails wherever it is tried.
 LearntEmbedding learn_embedding(const Problem& problem, std::int64_t budget,
                                 const std::function<Problem(double)>& with_lengthscale,
                                 const Events& events, std::stop_token stop,
-                                SimulationStore* store = nullptr);
+                                SimulationStore* store = nullptr, Crew* crew = nullptr);
 
 /// What is spent where no budget is given: as much as makes simulation error a few percent of the
 /// variance.

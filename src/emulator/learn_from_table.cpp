@@ -64,7 +64,9 @@ class TableSearch {
     std::optional<EmulatedModel> best;
     double least = INFINITY;
     for (int k = 0, fits = 0; k < tries && fits < most_fits; ++k, region = region.widened(1.4)) {
-      auto model = seen_.model_in(region, {&region, 1}, reach_ + 1.0, reach_);
+      auto polynomial = seen_.polynomial_in(region, reach_ + 1.0, reach_);
+      if (!polynomial) continue;
+      auto model = seen_.model_by(region, {std::move(*polynomial)}, reach_ + 1.0);
       if (!model) continue;
       const double error = error_at_draws(model->embedding);
       if (error < least) {

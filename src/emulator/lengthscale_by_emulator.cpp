@@ -59,8 +59,9 @@ std::optional<double> variance(const Kernel& kernel, bool mass, const Region& re
 
 std::optional<double> lengthscale_factor_of(const Problem& problem, const SimulationPool& pool,
                                             const Region& region, double reach) {
-  constexpr std::size_t most_places = 256;
-  constexpr Eigen::Index most_rows = 512;
+  const auto most_places = static_cast<std::size_t>(
+      std::clamp<Eigen::Index>(16 * PolynomialBasis::size_of(region.size(), 3), 128, 256));
+  constexpr Eigen::Index most_rows = 320;
   const NearPlaces near = places_near(pool, region, reach + 1.0, most_places, most_rows);
   if (near.rows.rows() < 32) return std::nullopt;
   return factor_of_least_variance(problem, median_rule(near.rows), [&](const Kernel& kernel) {

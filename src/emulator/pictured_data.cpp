@@ -9,6 +9,8 @@ void look_at(const Eigen::MatrixXd& observed, PicturedData& data) {
   data.rows = data.picture->of_rows(observed);
   if (!data.trim_picture) return;
   data.trim_rows = data.trim_picture->of_rows(observed);
+  if (data.trim_rows.cols() < 2 * data.trim_rows.rows())
+    data.trim_products = data.trim_rows.transpose() * data.trim_rows;
   data.nearest.clear();
   for (Eigen::Index i = 0; i < observed.rows(); ++i) {
     Eigen::Index nearest = 0;

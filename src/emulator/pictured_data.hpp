@@ -18,6 +18,14 @@ struct PicturedData {
   std::shared_ptr<const EmbeddingPicture> trim_picture;
   Eigen::MatrixXd trim_rows;
   std::vector<Eigen::Index> nearest;  // landmark of trim_picture to each observation
+  /// trim_rows^T trim_rows, where observations are fewer than the numbers of two pictures.
+  Eigen::MatrixXd trim_products;
+
+  /// What observations of these weights embed to at the observations, by that kernel.
+  Eigen::VectorXd trim_field(const Eigen::VectorXd& weights) const {
+    if (trim_products.size() > 0) return trim_products * weights;
+    return trim_rows.transpose() * (trim_rows * weights);
+  }
 };
 
 /// By the kernels of a problem, with landmarks from these rows.

@@ -8,8 +8,9 @@
 
 namespace surefoot {
 
-PicturedPlaces::PicturedPlaces(const Problem& problem, std::stop_token stop, SimulationStore* store)
-    : problem_(problem), pool_(problem, std::move(stop), store) {
+PicturedPlaces::PicturedPlaces(const Problem& problem, std::stop_token stop, SimulationStore* store,
+                               Crew* crew)
+    : problem_(problem), pool_(problem, std::move(stop), store, crew) {
   look_again(problem);
 }
 
@@ -116,13 +117,13 @@ SeenPictures PicturedPlaces::seen_at(const std::vector<std::size_t>& places, Pic
   return seen;
 }
 
-std::vector<std::size_t> PicturedPlaces::places_around(std::span<const Region> parts,
+std::vector<std::size_t> PicturedPlaces::places_around(std::span<const Region* const> parts,
                                                        double cut) const {
   std::vector<std::size_t> near;
   for (std::size_t j = 0; j < seen_.size(); ++j) {
     const SimulatedPlace& place = pool_.places()[j];
-    if (!place.failed && std::any_of(parts.begin(), parts.end(), [&](const Region& part) {
-          return part.u(place.eta).norm() <= cut;
+    if (!place.failed && std::any_of(parts.begin(), parts.end(), [&](const Region* part) {
+          return part->u(place.eta).norm() <= cut;
         }))
       near.push_back(j);
   }
@@ -134,31 +135,25 @@ std::vector<std::size_t> PicturedPlaces::places_around(std::span<const Region> p
 
 std::optional<PolynomialFit> PicturedPlaces::polynomial_in(const Region& part, double cut,
                                                            double reach) const {
-  const auto near = places_around({&part, 1}, cut);
+  const auto near = places_around(std::array{&part}, cut);
   if (near.empty()) return std::nullopt;
   return fit_polynomial(part, seen_at(near, &Seen::embedding), reach, cut);
 }
 
-std::optional<EmulatedModel> PicturedPlaces::model_in(const Region& region,
-                                                      std::span<const Region> parts, double cut,
-                                                      double reach) const {
-  const auto near = places_around(parts, cut);
-  if (near.empty()) return std::nullopt;
-  const SeenPictures seen = seen_at(near, &Seen::embedding);
-  std::vector<PolynomialFit> fits;
-  for (const Region& part : parts) {
-    auto fit = fit_polynomial(part, seen, reach, cut);
-    if (!fit) return std::nullopt;
-    fits.push_back(std::move(*fit));
-  }
+std::optional<EmulatedModel> PicturedPlaces::model_by(const Region& region,
+                                                      std::vector<PolynomialFit> parts,
+                                                      double cut) const {
+  std::vector<const Region*> regions;
+  for (const PolynomialFit& part : parts) regions.push_back(&part.region);
+  const auto near = places_around(regions, cut);
   std::optional<EmbeddingEmulator> trim_mean, trim_square;
   if (data_->trim_picture) {
-    trim_mean = emulator_like(fits, region, seen_at(near, &Seen::trim_mean), cut);
-    trim_square = emulator_like(fits, region, seen_at(near, &Seen::trim_square), cut);
+    trim_mean = emulator_like(parts, region, seen_at(near, &Seen::trim_mean), cut);
+    trim_square = emulator_like(parts, region, seen_at(near, &Seen::trim_square), cut);
     if (!trim_mean || !trim_square) return std::nullopt;
   }
-  return EmulatedModel{EmbeddingEmulator(region, std::move(fits), seen), std::move(trim_mean),
-                       std::move(trim_square)};
+  return EmulatedModel{EmbeddingEmulator(region, std::move(parts), seen_at(near, &Seen::embedding)),
+                       std::move(trim_mean), std::move(trim_square)};
 }
 
 }  // namespace surefoot

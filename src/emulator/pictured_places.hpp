@@ -16,7 +16,8 @@ namespace surefoot {
 /// The observations and all that was simulated, as pictures of one kernel.
 class PicturedPlaces {
  public:
-  PicturedPlaces(const Problem& problem, std::stop_token stop, SimulationStore* store = nullptr);
+  PicturedPlaces(const Problem& problem, std::stop_token stop, SimulationStore* store = nullptr,
+                 Crew* crew = nullptr);
 
   const SimulationPool& pool() const { return pool_; }
   const std::shared_ptr<const PicturedData>& data() const { return data_; }
@@ -36,13 +37,13 @@ class PicturedPlaces {
   /// Places at which the simulator gave observations, those first that are nearest to the data.
   std::vector<std::size_t> ranking() const;
 
-  /// The model in some parts of a region, from the places within `cut` of the middle of each; draws
-  /// are within `reach` of it.  Nothing if the places are too few.
-  std::optional<EmulatedModel> model_in(const Region& region, std::span<const Region> parts,
-                                        double cut, double reach) const;
-
-  /// The polynomial of one part alone.
+  /// The polynomial of a part of a region, from the places within `cut` of its middle; draws are
+  /// within `reach` of it.  Nothing if the places are too few.
   std::optional<PolynomialFit> polynomial_in(const Region& part, double cut, double reach) const;
+
+  /// The model by the polynomials of such parts.
+  std::optional<EmulatedModel> model_by(const Region& region, std::vector<PolynomialFit> parts,
+                                        double cut) const;
 
   /// The picture of the embedding at a place, by all of its simulations.
   Eigen::VectorXd picture_at(std::size_t place) const {
@@ -60,7 +61,7 @@ class PicturedPlaces {
   Eigen::MatrixXd landmark_candidates() const;
   void look_at_new_places();
   void look_at(std::size_t first, std::size_t last);  // of the places
-  std::vector<std::size_t> places_around(std::span<const Region> parts, double cut) const;
+  std::vector<std::size_t> places_around(std::span<const Region* const> parts, double cut) const;
   SeenPictures seen_at(const std::vector<std::size_t>& places, Picture what) const;
 
   Problem problem_;

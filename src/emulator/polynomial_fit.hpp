@@ -17,8 +17,7 @@ struct PolynomialFit {
   Eigen::MatrixXd precision_factor;  // of the coefficients, for one simulated observation
   Eigen::MatrixXd coefficients;      // outputs x monomials
   double near = 0.0;                 // draws are within so much of the middle of the region
-  double lack = 0.0;            // of fit, at `near`, over the variance of one simulated observation
-  double error_left_out = 0.0;  // squared, at places that are left out, where draws are likely
+  double lack = 0.0;  // of fit, at `near`, over the variance of one simulated observation
 
   /// Variances of the fitted map and of lack of fit, over that of one simulated observation.
   double variance(const Eigen::VectorXd& u) const;

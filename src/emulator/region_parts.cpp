@@ -57,13 +57,13 @@ class Bisection {
 };
 
 /// Means over draws of the variance of the map's error and of lack of fit, which is a part of it.
-struct MapError {
+struct ErrorAtDraws {
   double all = 0.0, lack = 0.0;
 };
 
-MapError error_at_draws(const std::vector<PartOfRegion>& parts) {
+ErrorAtDraws error_at_draws(const std::vector<PartOfRegion>& parts) {
   constexpr std::size_t one_in = 4;
-  MapError error;
+  ErrorAtDraws error;
   double count = 0.0;
   for (const PartOfRegion& part : parts)
     for (std::size_t i = 0; i < part.draws.size(); i += one_in, count += 1.0) {
@@ -83,9 +83,9 @@ RegionParts parts_of(const Region& whole, std::vector<Eigen::VectorXd> draws,
   constexpr double noticeable = 0.02;  // lack of fit, over the variance of the data
   const Bisection bisection(seen, design, size);
   std::vector<PartOfRegion> parts{bisection.part(whole, std::move(draws))};
-  RegionParts best{{whole}};
-  if (!parts.front().fit) return best;
-  MapError error = error_at_draws(parts);
+  if (!parts.front().fit) return {};
+  RegionParts best{{*parts.front().fit}};
+  ErrorAtDraws error = error_at_draws(parts);
   double least = error.all;
   const auto n = double(seen.data()->rows.cols());
   for (int k = 1; k <= most && error.lack * n > noticeable; ++k) {
@@ -94,7 +94,7 @@ RegionParts parts_of(const Region& whole, std::vector<Eigen::VectorXd> draws,
     if (!(error.all < least)) continue;
     least = error.all;
     best = {{}, k};
-    for (const PartOfRegion& part : parts) best.regions.push_back(part.region);
+    for (const PartOfRegion& part : parts) best.fits.push_back(*part.fit);
   }
   return best;
 }

@@ -7,9 +7,9 @@
 
 namespace surefoot {
 
-/// Parts of a region, in each of which one polynomial is to follow the map.
+/// Parts of a region, in each of which one polynomial follows the map.
 struct RegionParts {
-  std::vector<Region> regions;
+  std::vector<PolynomialFit> fits;
   int halvings = 0;  // by which they were made
 };
 
@@ -20,7 +20,8 @@ struct RegionSize {
 
 /// Bisects a region and the draws in it, across the widest direction of each part, as often as
 /// makes the error of the map at the draws smallest, but no more than `most` times.  Stays with the
-/// whole where one polynomial leaves nothing to be seen against the chance of the data.
+/// whole where one polynomial leaves nothing to be seen against the chance of the data.  No parts
+/// if places are too few for even one polynomial.
 RegionParts parts_of(const Region& whole, std::vector<Eigen::VectorXd> draws,
                      const PicturedPlaces& seen, const PlaceDesign& design, RegionSize size,
                      int most);

@@ -17,11 +17,13 @@ Design design_of(const Model& model) {
 
 }  // namespace
 
-SimulationPool::SimulationPool(const Problem& problem, std::stop_token stop, SimulationStore* store)
+SimulationPool::SimulationPool(const Problem& problem, std::stop_token stop, SimulationStore* store,
+                               Crew* crew)
     : problem_(problem),
       stop_(std::move(stop)),
       dimension_(problem.simulation->model.dimension),
-      store_(store) {}
+      store_(store),
+      crew_(crew) {}
 
 void SimulationPool::add(const std::vector<Eigen::VectorXd>& places, int count,
                          const PlaceCoordinates& coordinates, std::size_t together) {
@@ -97,25 +99,71 @@ void SimulationPool::reuse(const KeptPlace& kept, Eigen::VectorXd eta, std::uint
   make_weights(place.half);
   reused_.observations += kept.failed ? 0 : kept.asked;
   ++reused_.places;
+  if (!kept.failed) set_rows(place, kept.rows);
+  places_.push_back(std::move(place));
+}
+
+void SimulationPool::set_rows(SimulatedPlace& place, std::span<const double> rows) const {
   const auto columns = static_cast<std::size_t>(dimension_),
              half = static_cast<std::size_t>(place.half);
   const auto stride = static_cast<std::size_t>(padded(place.half));
-  for (std::size_t h = 0; h < place.y.size() && !kept.failed; ++h) {
+  for (std::size_t h = 0; h < place.y.size(); ++h) {
     place.y[h].assign(stride * columns, 0.0);
     for (std::size_t c = 0; c < columns; ++c)
       for (std::size_t j = 0; j < half; ++j)
         place.y[h][c * stride + j] =
-            kept.rows[(h * half + j) * columns + c] / problem_.data->column_scale[c];
+            rows[(h * half + j) * columns + c] / problem_.data->column_scale[c];
   }
-  places_.push_back(std::move(place));
 }
 
 void SimulationPool::simulate(std::vector<Missing>& missing) {
-  for_each_index(problem_.settings->threads, missing.size(), [&](std::size_t i) {
-    if (stop_.stop_requested()) throw Interrupted{};
-    simulate(missing[i]);
-    missing[i].done = true;
-  });
+  const std::size_t all = processes(), own = own_process();
+  std::optional<Error> error;
+  try {
+    for_each_index(problem_.settings->threads, (missing.size() + all - 1 - own) / all,
+                   [&](std::size_t i) {
+                     if (stop_.stop_requested()) throw Interrupted{};
+                     Missing& one = missing[own + i * all];
+                     simulate(one);
+                     one.done = true;
+                   });
+  } catch (const Error& met) {
+    if (all == 1) throw;
+    error = met;
+  }
+  if (all > 1) exchange(missing, error);
+}
+
+void SimulationPool::exchange(std::vector<Missing>& missing, const std::optional<Error>& error) {
+  const auto size_of = [&](const Missing& one) {
+    return static_cast<std::size_t>(places_[one.place].count() * dimension_);
+  };
+  std::size_t size = 0;
+  for (const Missing& one : missing) size += 1 + size_of(one);
+  // Of each place whether it failed, and its rows.
+  std::vector<double> values(size);
+  std::size_t at = 0;
+  for (const Missing& one : missing) {
+    values[at] = places_[one.place].failed ? 1.0 : 0.0;
+    std::copy(one.rows.begin(), one.rows.end(),
+              values.begin() + static_cast<std::ptrdiff_t>(at + 1));
+    at += 1 + size_of(one);
+  }
+  crew_->gather(values, error);
+  at = 0;
+  for (Missing& one : missing) {
+    SimulatedPlace& place = places_[one.place];
+    if (!one.done) {
+      const auto rows = std::span(values).subspan(at + 1, size_of(one));
+      place.failed = values[at] != 0.0;
+      if (!place.failed) {
+        one.rows.assign(rows.begin(), rows.end());
+        set_rows(place, rows);
+      }
+      one.done = true;
+    }
+    at += 1 + size_of(one);
+  }
 }
 
 void SimulationPool::simulate(Missing& missing) {
@@ -135,7 +183,8 @@ void SimulationPool::simulate(Missing& missing) {
     }
     const auto stride = static_cast<std::size_t>(simulation.stride);
     const auto columns = static_cast<std::size_t>(dimension_);
-    for (std::size_t j = 0; store_ && j < static_cast<std::size_t>(place.half); ++j)
+    const bool shared = store_ || processes() > 1;
+    for (std::size_t j = 0; shared && j < static_cast<std::size_t>(place.half); ++j)
       for (std::size_t c = 0; c < columns; ++c)
         missing.rows.push_back(simulation.y[c * stride + j]);
     for (std::size_t c = 0; c < columns; ++c)

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include <surefoot/bootstrap/problem.hpp>
+#include <surefoot/draws/crew.hpp>
 
 #include "emulator/simulation_store.hpp"
 
@@ -35,8 +36,10 @@ struct ReusedSimulations {
 /// paid once: another kernel or other weights look at the same observations again.
 class SimulationPool {
  public:
-  /// With simulations that others have kept, if there are any, which must outlive it.
-  SimulationPool(const Problem& problem, std::stop_token stop, SimulationStore* store = nullptr);
+  /// With simulations that others have kept, if there are any, and with a crew whose processes ask
+  /// for the same places at the same time and simulate some of them each; both must outlive it.
+  SimulationPool(const Problem& problem, std::stop_token stop, SimulationStore* store = nullptr,
+                 Crew* crew = nullptr);
 
   /// Simulates `count` observations, an even number, at each place, or as many as are missing there
   /// beside what is kept nearby.  So many places `together` have the same latent points.
@@ -66,7 +69,7 @@ class SimulationPool {
     std::size_t place;
     std::uint32_t number;
     std::vector<double> theta;
-    std::vector<double> rows = {};  // in their own units, where they are kept
+    std::vector<double> rows = {};  // in their own units, where somebody else needs them
     bool done = false;
   };
 
@@ -78,6 +81,13 @@ class SimulationPool {
   std::uint32_t own_group() const { return ~static_cast<std::uint32_t>(places_.size()); }
   void simulate(std::vector<Missing>& missing);
   void simulate(Missing& missing);
+  /// Hands what this process has simulated to the others, and takes what they have.
+  void exchange(std::vector<Missing>& missing, const std::optional<Error>& error);
+  void set_rows(SimulatedPlace& place, std::span<const double> rows) const;
+  std::size_t processes() const { return static_cast<std::size_t>(crew_ ? crew_->searchers() : 1); }
+  std::size_t own_process() const {
+    return static_cast<std::size_t>(crew_ ? crew_->searcher() : 0);
+  }
   void keep(std::vector<Missing>& missing);
 
   Problem problem_;
@@ -88,6 +98,7 @@ class SimulationPool {
   std::vector<int> weights_for_;
   std::int64_t spent_ = 0, calls_ = 0;
   SimulationStore* store_;
+  Crew* crew_;
   ReusedSimulations reused_;
 };
 

@@ -68,7 +68,13 @@ BudgetSpending spending_of(std::size_t parameters, const Run& run,
     constexpr int most_at_once = 4096;
     const SimulatorPace pace = time_simulator(run.model, middle_of(run.space), run.settings.threads,
                                               most_at_once, run.settings.seed);
-    spending.budget = within(observations_in(given->amount, pace), 1000, 4 * usual);
+    double observations = observations_in(given->amount, pace);
+    if (Crew* crew =
+            run.continuation.crew) {  // whose processes must agree, by the first one's clock
+      observations = crew->searcher() == 0 ? observations * crew->searchers() : 0.0;
+      crew->gather({&observations, 1}, std::nullopt);
+    }
+    spending.budget = within(observations, 1000, 4 * usual);
     spending.timing = pace.simulated;
   } else {
     spending.budget = given ? static_cast<std::int64_t>(given->amount) : usual;

@@ -6,6 +6,7 @@
 
 #include <fmt/format.h>
 
+#include <surefoot/bootstrap/accelerator.hpp>
 #include <surefoot/design/design.hpp>
 #include <surefoot/error.hpp>
 
@@ -18,11 +19,6 @@ namespace {
 constexpr std::array<std::string_view, 11> direct_settings{
     "simulations", "design",    "evaluator", "noise", "resample", "steps",
     "optimiser",   "step-size", "starts",    "start", "screening"};
-
-/// Built-in models that are learnt once for all draws.  Of `sir` and `ricker` derivatives are blind
-/// or missing, and draws of `m-g-1` take long; embeddings of all three were measured to be learnt
-/// as well as draws that simulate see them (docs/slow-simulators.md).
-constexpr std::array<std::string_view, 3> learnt_models{"m-g-1", "sir", "ricker"};
 
 /// What a direct fit costs: evaluations of the objective that a draw takes, as measured for one to
 /// three parameters, and draws that cost as much as search and checks do.  More draws than are
@@ -46,7 +42,8 @@ bool is_open(const Run& run) {
 }
 
 bool may_use_device(const Run& run) {
-  return run.model.accelerator && run.settings.device != Device::cpu;
+  return run.model.accelerator && run.settings.device != Device::cpu &&
+         run.model.accelerator->missing().empty();
 }
 
 /// How many observations a draw simulates by default.
@@ -115,9 +112,8 @@ std::optional<SlowSimulator> find_slow_simulator(const Run& run) {
 bool is_learnt_by_default(const Run& run) {
   if (!is_open(run)) return false;
   const Model& model = run.model;
-  const bool is_such = model.built_in ? std::find(learnt_models.begin(), learnt_models.end(),
-                                                  model.built_in->name) != learnt_models.end()
-                                      : !model.simulator->differentiable() && !may_use_device(run);
+  const bool is_such =
+      model.built_in ? model.learnt : !model.simulator->differentiable() && !may_use_device(run);
   const auto usual = usual_budget(run.space.free().size(), run.observations.size());
   return is_such && double(usual) < direct_evaluations(run) * simulations_of_draws(run);
 }

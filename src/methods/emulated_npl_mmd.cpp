@@ -170,19 +170,23 @@ std::function<Problem(double)> making_problems(const FitConfig& settings, const 
 std::optional<LearntEmbedding> learn(const Problem& problem, const FitConfig& settings, Run& run,
                                      std::int64_t budget, const EmulationReason& reason,
                                      SimulationStore* store) {
+  Crew* crew = run.continuation.crew;
+  const auto save = [&] {
+    if (store && (!crew || crew->searcher() == 0)) store->save(run.events);
+  };
   try {
     auto learnt = learn_embedding(problem, budget, making_problems(settings, run), run.events,
-                                  run.stop, store);
-    if (store) store->save(run.events);
+                                  run.stop, store, crew);
+    save();
     const std::string doubts = reason.is_replaceable() ? doubts_about(learnt) : "";
     if (doubts.empty()) return learnt;
     run.result.simulator_calls = learnt.simulator_calls;
     tell_why_it_is_direct(reason, doubts, run);
   } catch (const Interrupted&) {
-    if (store) store->save(run.events);
+    save();
     throw;
   } catch (const Error& error) {
-    if (store) store->save(run.events);
+    save();
     if (reason.wanted) throw;
     tell_why_it_is_direct(reason, error.what(), run);
   }

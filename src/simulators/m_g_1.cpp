@@ -16,6 +16,7 @@ void MG1Model::describe(Model& model) {
                                      {"arrival_rate", 0.001, 1.0 / 3.0, Transform::log}});
   set_simulator(model, MG1Queue{.length = whole_option(model, 0, 1, longest_series)});
   model.truth = {1.0, 4.0, 0.2};
+  model.learnt = true;
 }
 
 }  // namespace surefoot

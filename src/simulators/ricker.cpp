@@ -60,6 +60,7 @@ void RickerModel::describe(Model& model) {
   set_simulator(model, RickerMap{.length = whole_option(model, 0, 1, longest_series),
                                  .burn_in = whole_option(model, 1, 0, most_generations)});
   model.truth = {3.8, 0.3, 10.0};
+  model.learnt = true;
 }
 
 }  // namespace surefoot

@@ -27,6 +27,7 @@ void SirModel::describe(Model& model) {
                             .infected = static_cast<double>(whole_option(model, 4, 1, population)),
                             .interval = require_positive(model.options[2].value, "interval")});
   model.truth = {0.4, 0.125};
+  model.learnt = true;
 }
 
 }  // namespace surefoot

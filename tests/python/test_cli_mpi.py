@@ -50,6 +50,7 @@ def ours(result):
     (5, 4, ("--optimiser", "adam", "--steps", 30)),
     (2, 2, ("--method", "npl-wll")),
     (3, 1, ("--method", "npl-wasserstein", "--simulations", 50)),
+    (3, 2, ("--budget", 20_000)),
 ])
 def test_any_number_of_ranks_gives_the_bits_of_one(by_ranks, done, g_and_k_data, tmp_path, ranks,
                                                    threads, words):
@@ -74,6 +75,41 @@ def test_parts_and_more_draws_are_divided_too(by_ranks, done, g_and_k_data, tmp_
     part = tmp_path / "part.nc"
     result = by_ranks(2, *words, "--draws", 40, "--part", "2/2", "--output", part)
     assert result.returncode == 0 and draws_in(part) == 20, result.stderr
+
+
+def test_ranks_simulate_an_embedding_together(by_ranks, done, write, g_and_k_data, tmp_path):
+    """Each of them a part, and all of it is kept once."""
+    simulator = write("simulator.py", """
+import os, random, sys
+rank = os.environ.get("OMPI_COMM_WORLD_RANK", "alone")
+for line in sys.stdin:
+    m, seed, mean = line.split()
+    with open(f"{sys.argv[1]}/{rank}.rows", "a") as file:
+        file.write(f"{m}\\n")
+    random.seed(int(seed))
+    for i in range(int(m)):
+        print(float(mean) + random.gauss(0, 1))
+    sys.stdout.flush()
+""")
+    words = ("fit", f"exec:{sys.executable} {simulator} {tmp_path}", g_and_k_data,
+             "--parameters", "mean=-10:10", "--draws", 20, "--budget", 4000, "--predictive-draws", 0, "--check", "none")
+
+    def simulated(who):
+        return sum(map(int, (tmp_path / f"{who}.rows").read_text().split()))
+
+    alone, together = tmp_path / "alone.nc", tmp_path / "together.nc"
+    words += ("--keep-simulations", tmp_path / "kept.nc")
+    done(*words, "--output", alone)
+    (tmp_path / "kept.nc").unlink()
+    result = by_ranks(3, *words, "--output", together)
+    assert result.returncode == 0, result.stderr
+    assert content(together) == content(alone)
+    whole, parts = simulated("alone"), [simulated(rank) for rank in range(3)]
+    trial = 32  # of each process, before the fit
+    assert sum(parts) <= whole + 2 * trial
+    assert all(part < 0.45 * whole for part in parts)
+    rest = by_ranks(3, *words)
+    assert " 0 simulated anew" in rest.stderr, rest.stderr
 
 
 @pytest.mark.parametrize("status, words, says", [
