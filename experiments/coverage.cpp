@@ -9,6 +9,8 @@
 
 #include <surefoot/prior/randomised_prior.hpp>
 #include <surefoot/simulators/contamination.hpp>
+#include <surefoot/simulators/registry.hpp>
+#include <surefoot/simulators/theta.hpp>
 #include <surefoot/surefoot.hpp>
 
 #include "check_measures.hpp"
@@ -25,6 +27,7 @@ struct Options {
   int observations = 200;
   double level = 0.9;
   std::string contamination;
+  std::string truth;       // NAME=X,NAME=X; otherwise that of the model
   std::string truth_from;  // a prior
   FitConfig config;
 };
@@ -115,8 +118,13 @@ void print_row(const std::string& name, const std::vector<std::vector<Outcome>>&
 }
 
 void run(const Options& options) {
-  Model model = built_in_model(options.model, options.dimension, options.config.model_option);
+  Model model = find_model(options.model, options.dimension, options.config);
   front::add_accelerator(model);
+  if (!options.truth.empty()) model.truth = theta_with(model, parse_theta(options.truth));
+  if (model.truth.empty())
+    throw Error(Fault::usage, fmt::format("{} has no published truth; --truth NAME=X,... says at "
+                                          "which parameters data are simulated",
+                                          options.model));
   std::vector<std::vector<Outcome>> sets;
   std::vector<double> pooled;
   CheckMeasures measures;
@@ -149,7 +157,10 @@ int main(int argc, char** argv) {
   options.config.draws = 500;
   options.config.predictive_draws = 0;
   CLI::App app{"Coverage of a fit's intervals over simulated data sets"};
-  app.add_option("model", options.model, "a built-in model, at the paper's truth")->required();
+  app.add_option("model", options.model,
+                 "a built-in model, at the paper's truth, or a header or program, at --truth")
+      ->required();
+  app.add_option("--truth", options.truth, "other parameters to simulate data at: NAME=X,NAME=X");
   app.add_option("--datasets", options.datasets, "data sets")->capture_default_str();
   app.add_option("--observations", options.observations, "in each")->capture_default_str();
   app.add_option("--level", options.level, "of the intervals")->capture_default_str();
