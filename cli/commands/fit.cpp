@@ -19,6 +19,8 @@
 #include "front/overwriting.hpp"
 #include "front/ranks/ranks.hpp"
 #include "front/streams.hpp"
+#include "watch/report_place.hpp"
+#include "watch/watch.hpp"
 
 namespace surefoot::cli {
 namespace {
@@ -48,10 +50,10 @@ struct SavedFit {
 };
 
 SavedFit draw_and_save(const FitOptions& options, const Model& model, const Sample& observations,
-                       Narrator& narrator, front::Ranks& ranks) {
+                       Narrator& narrator, Watch& watch, front::Ranks& ranks) {
   using Beginning = DrawKeeper::Beginning;
   DrawKeeper keeper(options.output, options.resume ? Beginning::resumed : Beginning::anew,
-                    narrator.events());
+                    watch.listening(narrator.events()));
   FitConfig config = options.config;
   keeper.find_earlier(model, observations, config);
   if (ranks.count() > 1) {  // the others have only the options to go by
@@ -61,26 +63,44 @@ SavedFit draw_and_save(const FitOptions& options, const Model& model, const Samp
   }
   const Interruption interruption([&] {
     keeper.flush();
+    watch.stop();
     narrator.note("stopping; finished draws are kept, a second signal ends at once");
   });
   narrator.begin();
   SavedFit outcome;
-  Continuation continuation = keeper.continuation();
+  Continuation continuation = watch.listening(keeper.continuation(), model);
   continuation.crew = ranks.crew({}, {});
   outcome.fit = fit(model, observations, std::nullopt, config, keeper.events(),
                     interruption.token(), continuation);
   ranks.give_up(Error(Fault::usage, "interrupted before the draws began"));
   narrator.finish();
+  watch.write_files();
   outcome.saved = keeper.save(options.without_data ? without_data(outcome.fit) : outcome.fit);
   outcome.status = interruption.status();
   return outcome;
 }
 
-void write_report(const std::string& path, const Fit& fit, const Summary& summary) {
-  if (summary.failed < summary.draws)
-    write_atomically(path, to_html({&fit, 1}));
-  else
+/// The page that was written; empty, and none, where no draw can be shown.
+std::string write_report(const std::string& path, const Fit& fit, const Summary& summary) {
+  if (summary.failed == summary.draws) {
     say(fmt::format("{}: not written, since no draw can be shown", path));
+    return "";
+  }
+  std::string page = to_html({&fit, 1});
+  write_atomically(path, page);
+  return page;
+}
+
+std::unique_ptr<Watch> watch_over(const FitOptions& options, const Model& model,
+                                  const Sample& observations) {
+  if (!options.watch) return std::make_unique<Watch>();
+  return std::make_unique<Watch>(
+      LiveFacts{.model = model.name,
+                .method = std::string(to_word(options.config.method)),
+                .observations = observations.size(),
+                .draws_come_singly = draws_are_independent(options.config.method),
+                .report = options.report},
+      model);
 }
 
 /// How far a run came.
@@ -112,16 +132,20 @@ int carry_out(const FitOptions& options, front::Ranks& ranks) {
   const NamedModel named(options, narrator);
   const int columns = named.columns();
   if (!options.output.empty()) check_writable(options.output);
+  if (options.report_unasked) require_own_report(options.report);
   if (!options.report.empty()) check_creatable(options.report);
   if (!options.scores.empty()) check_creatable(options.scores);
   const Sample observations = read_data(options, columns, narrator);
   const Model model = named.with(observations);
+  const auto watch = watch_over(options, model, observations);
   ranks.agree(std::nullopt);
-  const SavedFit outcome = draw_and_save(options, model, observations, narrator, ranks);
+  const SavedFit outcome = draw_and_save(options, model, observations, narrator, *watch, ranks);
   const Fit& result = outcome.fit;
   const Summary summary = summarise(result);
+  std::string page;
   if (!options.report.empty())
-    write_report(options.report, options.without_data ? without_data(result) : result, summary);
+    page =
+        write_report(options.report, options.without_data ? without_data(result) : result, summary);
   if (!options.scores.empty() && !result.partial)
     write_atomically(options.scores, scores_csv(result));
   // The files are safe by now, whatever becomes of standard output.
@@ -131,6 +155,7 @@ int carry_out(const FitOptions& options, front::Ranks& ranks) {
     throw Error(result.failure_fault, fmt::format("{} done: {}", how_far(result), result.failure));
   if (!result.partial) {
     require_some_draws(summary);
+    watch->see_off(std::move(page));
     return done;
   }
   const std::string place = outcome.saved.place.string();

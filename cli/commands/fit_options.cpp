@@ -10,6 +10,7 @@
 #include "config_file.hpp"
 #include "front/arguments.hpp"
 #include "text.hpp"
+#include "watch/report_place.hpp"
 
 namespace surefoot::cli {
 
@@ -54,7 +55,7 @@ std::vector<Method> methods(const std::string& text) {
 
 using Kind = FrontSetting::Kind;
 
-constexpr std::array<FrontSetting, 13> front_settings{{
+constexpr std::array<FrontSetting, 14> front_settings{{
     {"model", Kind::argument, "MODEL", "",
      "what is fitted: a name that surefoot models lists, a header of your own (surefoot new), "
      "exec:COMMAND, a program of your own, or table, the simulations of --simulations-from",
@@ -79,6 +80,12 @@ constexpr std::array<FrontSetting, 13> front_settings{{
     {"report", Kind::value, "FILE", "Result",
      "write a page with pictures, as the verb report makes it, to FILE.html", "",
      [](FitOptions& o, const std::string& text) { o.report = text; }, true, false},
+    {"watch", Kind::flag, "", "Result",
+     "serve a page, for browsers on this machine alone, that shows the draws as they come; a "
+     "report "
+     "is left beside the output, or where --report says",
+     "", [](FitOptions& o, const std::string& text) { o.watch = is_true("watch", text); }, true,
+     false},
     {"scores", Kind::value, "FILE", "Result",
      "write what was found out about each observation to FILE.csv: whether it is an inlier, how "
      "much "
@@ -172,6 +179,10 @@ FitOptions FitCommandLine::options() const {
   for (const auto& [setting, option] : front_)
     if (option->count() > 0) setting->set(options, front::value_of(*option));
   settings_.apply(options.config);
+  if (options.watch && options.report.empty()) {
+    options.report = report_beside(options.output).string();
+    options.report_unasked = true;
+  }
   return options;
 }
 

@@ -22,6 +22,8 @@ struct FitOptions {
   ReadOptions read;
   std::string output;
   std::string report;
+  bool watch = false;
+  bool report_unasked = false;  // left by the watch, at a place that nobody named
   std::string scores;
   bool resume = false;
   bool without_data = false;    // in what is written
