@@ -82,8 +82,7 @@ constexpr std::array<FrontSetting, 14> front_settings{{
      [](FitOptions& o, const std::string& text) { o.report = text; }, true, false},
     {"watch", Kind::flag, "", "Result",
      "serve a page, for browsers on this machine alone, that shows the draws as they come; a "
-     "report "
-     "is left beside the output, or where --report says",
+     "report is left beside the output, or where --report says",
      "", [](FitOptions& o, const std::string& text) { o.watch = is_true("watch", text); }, true,
      false},
     {"scores", Kind::value, "FILE", "Result",

@@ -4,6 +4,7 @@ import os
 import subprocess
 
 import pytest
+from watching import LONG, Watched
 
 TIMEOUT = 120  # seconds; what takes longer hangs
 
@@ -98,3 +99,38 @@ for line in sys.stdin:
     print("\\n".join(str(float(mean) + draw.gauss(0, 1)) for _ in range(int(m))), flush=True)
 """)
     return f"exec:python3 -S {path}"
+
+
+@pytest.fixture
+def watched(program, tmp_path):
+    """Starts fits that are watched, and ends those that are left."""
+    runs = []
+
+    def start(*words, **how):
+        runs.append(Watched(program, *words, **{"cwd": tmp_path, **how}))
+        return runs[-1]
+
+    yield start
+    for run in runs:
+        run.process.kill()
+        run.process.communicate()
+
+
+@pytest.fixture
+def long_fit(watched, g_and_k_data):
+    return watched("g-and-k", g_and_k_data, *LONG)
+
+
+@pytest.fixture
+def patient_program(tmp_path):
+    """A simulator that takes its time until a file is there, and that file."""
+    go, path = tmp_path / "go", tmp_path / "patient.py"
+    path.write_text(f"""
+import os, random, sys, time
+for line in sys.stdin:
+    m, seed, mean = line.split()
+    draw = random.Random(int(seed))
+    if not os.path.exists({str(go)!r}): time.sleep(0.005)
+    print("\\n".join(str(float(mean) + draw.gauss(0, 1)) for _ in range(int(m))), flush=True)
+""")
+    return f"exec:python3 -S {path}", go

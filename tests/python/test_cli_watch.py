@@ -1,101 +1,20 @@
-"""The page on which a running fit is watched: what it shows, whom it answers, how it ends."""
+"""The page on which a running fit is watched: what it shows, and how it ends."""
 
-import contextlib
-import http.client
 import json
-import os
-import pathlib
-import re
 import resource
 import shutil
 import signal
-import socket
-import subprocess
 import threading
 import time
-import urllib.parse
 
 import pytest
-from background import PROGRAM, Running
-from browser import chromium
+from background import PROGRAM
+from driven_browser import DrivenBrowser
+from watching import LONG
 
 USAGE, DEVICE, OUTPUT, INTERRUPTED = 64, 69, 73, 130
-LONG = ("--draws", 1_000_000, "--threads", 1)  # nobody waits for its end
 # What precedes and follows the draws of a program is kept short.
 BRIEF = (*PROGRAM, "--lengthscale", "median", "--mass", "fixed", "--check", "none")
-
-
-class Watched(Running):
-    """A fit that is watched, in the background; its address is known when it has said it."""
-
-    def __init__(self, program, *words, **how):
-        super().__init__(program, *words, "--watch", **how)
-        line = self.process.stderr.readline()
-        found = re.fullmatch(r"surefoot: watch this fit at (http://127\.0\.0\.1:\d+/[0-9a-f]{32,}/)\n",
-                             line)
-        assert found, line
-        self.address = found[1]
-        parts = urllib.parse.urlsplit(self.address)
-        self.port, self.path = parts.port, parts.path
-
-    def ask(self, name="", method="GET", path=None, headers=None):
-        """An answer and its body."""
-        connection = http.client.HTTPConnection("127.0.0.1", self.port, timeout=10)
-        with contextlib.closing(connection):
-            connection.request(method, self.path + name if path is None else path,
-                               headers=headers or {})
-            answer = connection.getresponse()
-            return answer, answer.read()
-
-    def state(self):
-        answer, body = self.ask("state.json")
-        assert answer.status == 200
-        return json.loads(body)
-
-    def state_when(self, holds, timeout=30):
-        until = time.monotonic() + timeout
-        while not holds(state := self.state()):
-            assert time.monotonic() < until, state
-            time.sleep(0.05)
-        return state
-
-    def connect(self):
-        return socket.create_connection(("127.0.0.1", self.port), timeout=10)
-
-
-@pytest.fixture
-def watched(program, tmp_path):
-    """Starts fits that are watched, and ends those that are left."""
-    runs = []
-
-    def start(*words, **how):
-        runs.append(Watched(program, *words, **{"cwd": tmp_path, **how}))
-        return runs[-1]
-
-    yield start
-    for run in runs:
-        run.process.kill()
-        run.process.communicate()
-
-
-@pytest.fixture
-def long_fit(watched, g_and_k_data):
-    return watched("g-and-k", g_and_k_data, *LONG)
-
-
-@pytest.fixture
-def patient_program(tmp_path):
-    """A simulator that takes its time until a file is there, and that file."""
-    go, path = tmp_path / "go", tmp_path / "patient.py"
-    path.write_text(f"""
-import os, random, sys, time
-for line in sys.stdin:
-    m, seed, mean = line.split()
-    draw = random.Random(int(seed))
-    if not os.path.exists({str(go)!r}): time.sleep(0.005)
-    print("\\n".join(str(float(mean) + draw.gauss(0, 1)) for _ in range(int(m))), flush=True)
-""")
-    return f"exec:python3 -S {path}", go
 
 
 # What it shows
@@ -143,91 +62,6 @@ def test_draws_of_an_earlier_run_are_among_those_shown(watched, done, g_and_k_da
 def test_a_quiet_run_says_where_it_can_be_watched_and_nothing_else(watched, g_and_k_data):
     run = watched("g-and-k", g_and_k_data, "--draws", 20, "--quiet")
     assert run.finish()[::2] == (0, "")
-
-
-# Whom it answers
-
-def test_headers_keep_the_page_to_itself(long_fit):
-    for name in ("", "state.json", "nothing"):
-        answer, _ = long_fit.ask(name)
-        assert answer.headers["X-Content-Type-Options"] == "nosniff"
-        assert answer.headers["Cache-Control"] == "no-store"
-        assert answer.headers["Referrer-Policy"] == "no-referrer"
-        policy = answer.headers["Content-Security-Policy"]
-        assert policy.startswith("default-src 'none'") and "unsafe" not in policy
-
-
-def test_whatever_else_is_asked_for_is_not_there(long_fit):
-    token = long_fit.path.strip("/")
-    answers = []
-    for path in ("/", "/favicon.ico", f"/{token}", f"/{token[:-1]}/", f"/{token}0/",
-                 f"/{token[:-1]}g/", f"//{token}/", f"/{token}/nothing", f"/{token}/report.html",
-                 f"/{token}/../", f"/x{token}/state.json", f"/{'0' * len(token)}/state.json"):
-        answer, body = long_fit.ask(path=path)
-        answers.append((answer.status, dict(answer.headers), body))
-    assert answers[0][0] == 404 and all(answer == answers[0] for answer in answers)
-
-
-def test_only_get_and_head_are_answered(long_fit):
-    for method in ("POST", "PUT", "DELETE", "OPTIONS", "get"):
-        answer, _ = long_fit.ask(method=method)
-        assert answer.status == 405 and answer.headers["Allow"] == "GET, HEAD"
-    answer, body = long_fit.ask(method="HEAD")
-    assert answer.status == 200 and body == b"" and int(answer.headers["Content-Length"]) > 1000
-
-
-@pytest.mark.parametrize("host, status", [
-    ("127.0.0.1", 200), ("localhost:9999", 200), ("LOCALHOST", 200),
-    ("evil.example", 403), ("127.0.0.1.evil.example", 403), ("localhost:x", 403), ("", 403),
-    ("127.0.0.1:80:80", 403),
-])
-def test_other_names_of_the_machine_are_refused(long_fit, host, status):
-    answer, _ = long_fit.ask("state.json", headers={"Host": host})
-    assert answer.status == status
-
-
-@pytest.mark.parametrize("request_, status", [
-    (b"GET %s HTTP/1.1\r\n\r\n", b"403"),
-    (b"GET %s HTTP/1.1\r\nHost: localhost\r\nHost: evil.example\r\n\r\n", b"403"),
-    (b"GET %s HTTP/1.1\r\nHost: localhost\r\nX: " + 9000 * b"x" + b"\r\n\r\n", b"431"),
-    (b"GET %s HTTP/1.1\r\nHost: localhost\r\nX: " + 2_000_000 * b"x", b"431"),
-    (b"GET http://evil.example%s HTTP/1.1\r\nHost: localhost\r\n\r\n", b"400"),
-    (b"\x16\x03\x01\x02\x00\r\n\r\n", b"400"),
-    (b"GET %s\r\n\r\n", b"400"),
-    (b"\r\n\r\n", b"400"),
-])
-def test_strange_requests_are_refused(long_fit, request_, status):
-    with long_fit.connect() as client:
-        with contextlib.suppress(ConnectionError):  # nobody reads the rest of what is too large
-            client.sendall(request_.replace(b"%s", long_fit.path.encode()))
-        assert client.recv(4096).startswith(b"HTTP/1.1 " + status)
-    assert long_fit.state()["model"] == "g-and-k"
-
-
-def test_only_this_machine_can_connect(long_fit):
-    rows = [line.split() for line in pathlib.Path("/proc/net/tcp").read_text().splitlines()[1:]]
-    listening = [row[1] for row in rows if row[3] == "0A"]
-    assert f"0100007F:{long_fit.port:04X}" in listening
-    assert f"00000000:{long_fit.port:04X}" not in listening
-
-
-def test_silent_and_slow_clients_keep_nobody_waiting(long_fit):
-    silent = [long_fit.connect() for _ in range(50)]
-    silent[-1].sendall(b"GET ")
-    began = time.monotonic()
-    long_fit.state()
-    assert time.monotonic() - began < 3
-    greedy = long_fit.connect()  # asks, and never reads
-    greedy.sendall(f"GET {long_fit.path} HTTP/1.1\r\nHost: localhost\r\n\r\n".encode())
-    done_before = long_fit.state()["done"]
-    long_fit.state_when(lambda state: state["done"] > done_before)
-    for client in (*silent, greedy):
-        client.close()
-
-
-def test_silent_clients_are_left_after_a_while(long_fit):
-    with long_fit.connect() as client:
-        assert client.recv(1) == b""  # within the ten seconds that the socket waits
 
 
 # How it ends
@@ -335,71 +169,11 @@ def test_a_machine_without_a_free_descriptor_says_so(surefoot, normal_data, tmp_
 
 # In a browser
 
-class Browser:
-    """Headless Chromium, told what to do through a pipe."""
-
-    def __init__(self, folder):
-        to_browser, self.commands = os.pipe()
-        self.answers, from_browser = os.pipe()
-        options = [word for word in chromium() if "virtual-time" not in word]
-        self.process = subprocess.Popen(
-            ["bash", "-c", f'exec "$@" 3<&{to_browser} 4>&{from_browser}', "browser", *options,
-             "--remote-debugging-pipe", f"--user-data-dir={folder / 'profile'}"],
-            pass_fds=(to_browser, from_browser), stdin=subprocess.DEVNULL,
-            stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
-        os.close(to_browser)
-        os.close(from_browser)
-        self.rest = b""
-        self.number = 0
-        self.session = None
-
-    def call(self, method, **parameters):
-        self.number += 1
-        message = {"id": self.number, "method": method, "params": parameters}
-        if self.session:
-            message["sessionId"] = self.session
-        os.write(self.commands, json.dumps(message).encode() + b"\0")
-        while True:
-            while b"\0" not in self.rest:
-                part = os.read(self.answers, 1 << 20)
-                assert part, "Chromium has ended"
-                self.rest += part
-            text, self.rest = self.rest.split(b"\0", 1)
-            answer = json.loads(text)
-            if answer.get("id") == self.number:
-                return answer.get("result", {})
-
-    def open(self, address, width):
-        target = self.call("Target.createTarget", url="about:blank")["targetId"]
-        attached = self.call("Target.attachToTarget", targetId=target, flatten=True)
-        self.session = attached["sessionId"]
-        self.call("Emulation.setDeviceMetricsOverride", width=width, height=1000,
-                  deviceScaleFactor=1, mobile=False)
-        self.call("Page.navigate", url=address)
-
-    def value(self, expression):
-        return self.call("Runtime.evaluate", expression=expression, returnByValue=True).get(
-            "result", {}).get("value")
-
-    def value_when(self, expression, timeout=30):
-        until = time.monotonic() + timeout
-        while not (value := self.value(expression)):
-            assert time.monotonic() < until, self.value("document.body.innerText")
-            time.sleep(0.05)
-        return value
-
-    def close(self):
-        self.process.kill()
-        self.process.wait()
-        os.close(self.commands)
-        os.close(self.answers)
-
-
 @pytest.fixture
 def browser(tmp_path):
     if shutil.which("chromium") is None:
         pytest.skip("chromium is missing; scripts/setup test installs it")
-    running = Browser(tmp_path)
+    running = DrivenBrowser(tmp_path)
     yield running
     running.close()
 
