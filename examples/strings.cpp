@@ -60,19 +60,22 @@ bool found(const surefoot::Fit& fit, const std::array<double, 2>& truth) {
 
 int main() {
   using namespace surefoot;
-  const ObjectModel<Dna> model{.parameters = {{"repeat", 0.0, 1.0}, {"gc", 0.0, 1.0}},
-                               .simulate = markov_chain,
-                               .kernel = spectrum_kernel,
-                               .name = "dna"};
   const std::array<double, 2> truth{0.5, 0.8}, elsewhere{0.0, 0.1};
-  std::vector<Dna> clean, contaminated;
+  std::vector<Dna> clean, observations;
   for (std::uint32_t i = 0; i < 100; ++i) {
     Noise noise({.seed = 1, .draw = 0, .step = 0, .index = i, .purpose = Purpose::data});
     clean.push_back(markov_chain(truth, noise));
-    contaminated.push_back(i % 10 == 0 ? markov_chain(elsewhere, noise) : clean.back());
+    observations.push_back(i % 10 == 0 ? markov_chain(elsewhere, noise) : clean.back());
   }
-  const FitConfig config{.draws = 50};
-  const bool fine = found(fit(model, clean, config), truth);
-  const bool robust = found(fit(model, contaminated, config), truth);
+
+  const ObjectModel<Dna> model{
+      .parameters = {{"repeat", 0.0, 1.0}, {"gc", 0.0, 1.0}},
+      .simulate = markov_chain,   // Dna(std::span<const double> theta, Noise& noise)
+      .kernel = spectrum_kernel,  // double(const Dna&, const Dna&)
+      .name = "dna"};
+  const Fit result = fit(model, observations, {.draws = 50});
+
+  const bool fine = found(fit(model, clean, {.draws = 50}), truth);
+  const bool robust = found(result, truth);
   return fine && robust ? 0 : 1;
 }

@@ -18,4 +18,11 @@ grep -rqF "$work/prefix/include/Random123/philox.h" "$work/build" ||
   { echo "Random123's headers are not installed with surefoot's" >&2; exit 1; }
 "$work/build/consumer"
 if [ -x "$work/build/consumer_cuda" ]; then "$work/build/consumer_cuda"; fi
+# Device code of its own is configured only: nvcc takes minutes, and examples/ compiles the sources.
+nvcc=$(sed -n 's/^CMAKE_CUDA_COMPILER:[A-Z]*=//p' "$build/CMakeCache.txt")
+if [ -x "$work/build/consumer_cuda" ] && [ -x "$nvcc" ]; then
+  mkdir "$work/gpu"
+  cp "$here/gpu/CMakeLists.txt" "$here"/../../examples/{gpu.*,two_stages.hpp} "$work/gpu"
+  CUDACXX=$nvcc cmake -S "$work/gpu" -B "$work/gpu/build" -DCMAKE_PREFIX_PATH="$work/prefix" >/dev/null
+fi
 "$work/prefix/bin/surefoot" --version
