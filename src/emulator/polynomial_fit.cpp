@@ -6,6 +6,7 @@
 
 #include <surefoot/random/noise.hpp>
 
+#include "emulator/dense.hpp"
 #include "emulator/shared_noise.hpp"
 
 namespace surefoot {
@@ -158,9 +159,15 @@ class Regression {
 std::optional<PolynomialFit> whole_fit(const Region& region, const PolynomialBasis& basis,
                                        Regression& settled, const Neighbourhood& at, double near) {
   if (!settled.solve(settled.lack(), at.seen.mean)) return std::nullopt;
-  return PolynomialFit{
-      region, basis,         settled.precision_factor(), settled.coefficients().transpose(),
-      near,   settled.lack()};
+  const Eigen::MatrixXd factor = settled.precision_factor();
+  return PolynomialFit{region,
+                       basis,
+                       factor,
+                       factor.triangularView<Eigen::Lower>().solve(
+                           Eigen::MatrixXd::Identity(factor.rows(), factor.cols())),
+                       settled.coefficients().transpose(),
+                       near,
+                       settled.lack()};
 }
 
 }  // namespace
@@ -168,7 +175,7 @@ std::optional<PolynomialFit> whole_fit(const Region& region, const PolynomialBas
 double PolynomialFit::variance(const Eigen::VectorXd& u) const {
   Eigen::VectorXd values;
   basis.values(u, values);
-  return precision_factor.triangularView<Eigen::Lower>().solve(values).squaredNorm();
+  return product(whitening, values).squaredNorm();
 }
 
 double PolynomialFit::lack_of_fit(const Eigen::VectorXd& u) const {
