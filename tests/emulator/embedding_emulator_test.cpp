@@ -162,7 +162,9 @@ TEST(EmbeddingEmulator, ErrorsHaveTheirSlopeAtTheirPlaceAndEndBeside) {
   for (const Eigen::VectorXd& u : {where, Eigen::VectorXd(Eigen::Vector2d(1.4, 0.9))}) {
     Eigen::MatrixXd jacobian = Eigen::MatrixXd::Zero(emulator->outputs(), 2);
     at(u, &jacobian);
-    if (u == where) EXPECT_LT((jacobian - error.slope).norm(), 1e-15);
+    if (u == where) {
+      EXPECT_LT((jacobian - error.slope).norm(), 1e-15);
+    }
     for (Eigen::Index k = 0; k < 2; ++k) {
       constexpr double h = 1e-5;
       const Eigen::VectorXd step = h * Eigen::VectorXd::Unit(2, k);
