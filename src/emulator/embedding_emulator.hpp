@@ -42,15 +42,10 @@ class EmbeddingEmulator {
   void at(const Eigen::VectorXd& u, Eigen::VectorXd& picture, Eigen::MatrixXd* jacobian = nullptr,
           const Coefficients* coefficients = nullptr) const;
 
-  /// An error of the map around u, lack of fit included: its level there, and its slope, which ends
-  /// about one unit away.  A line that went on would let draws find minima far away that are
-  /// nothing but error.
+  /// An error of the map around u, lack of fit included: its level there, and its slope.
   struct Error {
     Eigen::VectorXd where, level;
     Eigen::MatrixXd slope;
-
-    void add_to(const Eigen::VectorXd& u, Eigen::VectorXd& picture,
-                Eigen::MatrixXd* jacobian) const;
   };
   Error draw_error(const Eigen::VectorXd& u, Noise& noise) const;
 
@@ -63,8 +58,6 @@ class EmbeddingEmulator {
   /// The covariance of the map's error at u, over that of a single simulated observation, and how
   /// much of it is lack of fit.
   double error_share(const Eigen::VectorXd& u) const;
-  /// The same of what the map moves by between two places, whose errors have much in common.
-  double error_share_between(const Eigen::VectorXd& u, const Eigen::VectorXd& v) const;
   double lack_of_fit(const Eigen::VectorXd& u) const;
 
   /// The covariance of the picture of one simulated observation, in the outputs.

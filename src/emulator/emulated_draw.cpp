@@ -9,14 +9,19 @@ namespace {
 /// The emulated model with its error, where a draw stands.
 class Place {
  public:
-  /// `bias` is what errors of the map add to |Phi|^2.
   Place(const EmbeddingEmulator& emulator, const EmulatedTarget& target, const DrawnMap& map,
-        double bias)
-      : emulator_(emulator), target_(target), map_(map), bias_(bias) {}
+        const Eigen::VectorXd& start)
+      : emulator_(emulator), target_(target), map_(map) {
+    // Of the fitted map and, as much again, of what was drawn.
+    bias_ = (map.is_fitted() ? 1.0 : 2.0) * emulator.squared_error(start);
+  }
 
   void go_to(const Eigen::VectorXd& u, const Eigen::VectorXd& eta, bool derivatives) {
     emulator_.at(u, picture, derivatives ? &jacobian : nullptr, map_.coefficients);
-    if (map_.error) map_.error->add_to(u, picture, derivatives ? &jacobian : nullptr);
+    if (const auto* error = map_.error) {
+      picture += error->level + error->slope * (u - error->where);
+      if (derivatives) jacobian += error->slope;
+    }
     const double a = std::max(picture.squaredNorm() - bias_, 1e-12);
     const double c = picture.dot(target_.picture);
     free = target_.mass == Mass::free && c < a;
@@ -51,7 +56,7 @@ class Place {
   const EmbeddingEmulator& emulator_;
   const EmulatedTarget& target_;
   const DrawnMap& map_;
-  double bias_;
+  double bias_ = 0.0;
 };
 
 /// Brings u within reach of the part of the map that it belongs to, and eta into the box.
@@ -81,14 +86,12 @@ bool bring_inside(const EmbeddingEmulator& emulator, const EmulatedTarget& targe
 }  // namespace
 
 EmulatedMinimum minimise_emulated(const EmbeddingEmulator& emulator, const EmulatedTarget& target,
-                                  const DrawnMap& map, const Eigen::VectorXd& start,
-                                  double settled) {
-  constexpr int most = 200;  // hardly any draw needs a quarter of them
+                                  const DrawnMap& map, const Eigen::VectorXd& start) {
+  constexpr int most = 60;
+  constexpr double settled = 1e-4;  // in u
   const Region& region = emulator.region();
   const Eigen::Index p = start.size();
-  // Of the fitted map and, as much again, of what was drawn.
-  const double bias = (map.is_fitted() ? 1.0 : 2.0) * emulator.squared_error(start);
-  Place here(emulator, target, map, bias), there(emulator, target, map, bias);
+  Place here(emulator, target, map, start), there(emulator, target, map, start);
   EmulatedMinimum best;
   best.u = start;
   best.at_reach = bring_inside(emulator, target, best.u, best.eta);

@@ -45,10 +45,8 @@ struct DrawnMap {
 
 /// Minimises |s Phi(u) - picture|^2, and the prior's part if there is one, over u, and over s in
 /// [0, 1] if the mass is free, by Levenberg and Marquardt's method.  What errors of the map add to
-/// |Phi|^2 in the mean at the start is taken off again.  Steps end once they are shorter than
-/// `settled`, in u.
+/// |Phi|^2 in the mean at the start is taken off again.
 EmulatedMinimum minimise_emulated(const EmbeddingEmulator& emulator, const EmulatedTarget& target,
-                                  const DrawnMap& map, const Eigen::VectorXd& start,
-                                  double settled = 1e-4);
+                                  const DrawnMap& map, const Eigen::VectorXd& start);
 
 }  // namespace surefoot

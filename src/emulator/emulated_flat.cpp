@@ -14,8 +14,7 @@ namespace {
 constexpr int stations = 5;            // on the way to each end
 constexpr double least_stretch = 0.5;  // of the box, that a path must cover
 constexpr double indistinct = 3.0;     // standard errors of a rise that may be none
-constexpr double clear = 0.5;  // of what draws differ by: an emulator of a larger error cannot tell
-constexpr double following = 0.02;  // of the box, by which a parameter must move to follow
+constexpr double following = 0.02;     // of the box, by which a parameter must move to follow
 
 class EmulatedFlatSearch {
  public:
@@ -29,6 +28,7 @@ class EmulatedFlatSearch {
     const Eigen::MatrixXd noise = posterior.emulator().noise();
     along_residual_ = 4.0 * best_.mass * best_.mass * residual_.dot(noise * residual_);
     squared_ = 2.0 * noise.squaredNorm();
+    variance_here_ = variance_at(best_.u);
   }
 
   std::vector<FlatPath> paths() {
@@ -57,12 +57,10 @@ class EmulatedFlatSearch {
     Eigen::VectorXd last = {};
   };
 
-  /// The standard error of what the objective rises by from the best fit to a place.
-  double error_of_rise(const Eigen::VectorXd& u) const {
-    const EmbeddingEmulator& emulator = posterior_.emulator();
-    const double here = emulator.error_share(best_.u), there = emulator.error_share(u);
-    return std::sqrt(along_residual_ * emulator.error_share_between(best_.u, u) +
-                     squared_ * (here * here + there * there));
+  /// Of the objective's error at a place of the emulator.
+  double variance_at(const Eigen::VectorXd& u) const {
+    const double share = posterior_.emulator().error_share(u);
+    return along_residual_ * share + squared_ * share * share;
   }
 
   /// A place whose coordinate k is at `place`, by the shortest way in the coordinates of the
@@ -97,8 +95,9 @@ class EmulatedFlatSearch {
     const double off = std::abs(at.eta[static_cast<Eigen::Index>(k)] - wanted);
     if (at.at_reach || off > 1e-6 * posterior_.problem().space->eta_scale[k]) return false;
     const double rise = at.value - best_.value;
-    const double error = error_of_rise(at.u);
-    return error <= clear * fall_ && std::abs(rise) <= indistinct * error;
+    const double error = std::sqrt(variance_here_ + variance_at(at.u));
+    // An emulator whose error is as large as what draws differ by cannot tell.
+    return indistinct * error <= fall_ && std::abs(rise) <= indistinct * error;
   }
 
   Side walk(std::size_t k, double end) const {
@@ -173,9 +172,10 @@ class EmulatedFlatSearch {
   const EmulatedMinimum& best_;
   std::vector<PlaceInBox> places_;
   Eigen::VectorXd residual_;
-  double fall_ = INFINITY;         // of a draw, for each direction
-  double along_residual_ = 0.0;    // variance of the objective for each unit of the emulator's
-  double squared_ = 0.0;           // the same of the square of its error
+  double fall_ = INFINITY;       // of a draw, for each direction
+  double along_residual_ = 0.0;  // variance of the objective for each unit of the emulator's
+  double squared_ = 0.0;         // the same of the square of its error
+  double variance_here_ = 0.0;
   std::vector<std::size_t> held_;  // coordinates that lead along paths
   bool alone_ = false;             // no other parameter follows
 };

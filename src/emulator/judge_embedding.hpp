@@ -14,8 +14,7 @@ struct PilotDraws {
   std::span<const Eigen::VectorXd> etas;
 };
 
-/// The share of the draws' variance that is the emulator's error: what draws of the same weights
-/// vary by, as their errors do.
+/// By what share the draws' variance falls without the emulator's error.
 double share_of_error(const PilotDraws& draws, int threads);
 
 /// How far the places from number `first` on, which were simulated at draws and not learnt from,

@@ -6,7 +6,6 @@
 
 #include <surefoot/random/noise.hpp>
 
-#include "emulator/dense.hpp"
 #include "emulator/shared_noise.hpp"
 
 namespace surefoot {
@@ -159,15 +158,9 @@ class Regression {
 std::optional<PolynomialFit> whole_fit(const Region& region, const PolynomialBasis& basis,
                                        Regression& settled, const Neighbourhood& at, double near) {
   if (!settled.solve(settled.lack(), at.seen.mean)) return std::nullopt;
-  const Eigen::MatrixXd factor = settled.precision_factor();
-  return PolynomialFit{region,
-                       basis,
-                       factor,
-                       factor.triangularView<Eigen::Lower>().solve(
-                           Eigen::MatrixXd::Identity(factor.rows(), factor.cols())),
-                       settled.coefficients().transpose(),
-                       near,
-                       settled.lack()};
+  return PolynomialFit{
+      region, basis,         settled.precision_factor(), settled.coefficients().transpose(),
+      near,   settled.lack()};
 }
 
 }  // namespace
@@ -175,7 +168,7 @@ std::optional<PolynomialFit> whole_fit(const Region& region, const PolynomialBas
 double PolynomialFit::variance(const Eigen::VectorXd& u) const {
   Eigen::VectorXd values;
   basis.values(u, values);
-  return product(whitening, values).squaredNorm();
+  return precision_factor.triangularView<Eigen::Lower>().solve(values).squaredNorm();
 }
 
 double PolynomialFit::lack_of_fit(const Eigen::VectorXd& u) const {

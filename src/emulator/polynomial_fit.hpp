@@ -15,7 +15,6 @@ struct PolynomialFit {
   Region region;
   PolynomialBasis basis;
   Eigen::MatrixXd precision_factor;  // of the coefficients, for one simulated observation
-  Eigen::MatrixXd whitening;         // its inverse
   Eigen::MatrixXd coefficients;      // outputs x monomials
   double near = 0.0;                 // draws are within so much of the middle of the region
   double lack = 0.0;  // of fit, at `near`, over the variance of one simulated observation

@@ -235,7 +235,6 @@ bool emulated_npl_mmd(Run& run, const EmulationReason& reason) {
   refuse_settings(run.settings);
   FitConfig settings = run.settings;
   settings.precision = Precision::full;  // all of it, whether the simulator has derivatives or not
-  settings.embedding = EmbeddingWay::emulated;
   const Problem problem =
       make_problem(run.model, run.observations, settings, run.kernel, run.events);
   if (!problem.comparison->kernel.bounded())
