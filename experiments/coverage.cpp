@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <map>
 
 #include <fmt/format.h>
 
@@ -38,6 +39,9 @@ struct Outcome {
   double error;
   double sd;
 };
+
+/// How many draws ended in each way.
+using Ends = std::map<DrawStatus, int>;
 
 struct Estimate {
   double mean;
@@ -86,7 +90,7 @@ std::vector<double> truth_of(const Options& options, const Model& model, int num
 
 /// Numbers of data sets are seeds, of the data and of the fit.
 std::vector<Outcome> one_data_set(const Options& options, const Model& model, int number,
-                                  CheckMeasures& measures) {
+                                  CheckMeasures& measures, Ends& ends) {
   const auto seed = options.config.seed + static_cast<std::uint64_t>(number);
   const std::vector<double> truth = truth_of(options, model, number);
   ContaminatedSample x{model.simulate(truth, options.observations, seed), {}};
@@ -96,6 +100,7 @@ std::vector<Outcome> one_data_set(const Options& options, const Model& model, in
   if (config.method == Method::npl_mmd && !is_given(config, "check")) config.check = Check::none;
   const Fit result = fit(model, x.observations, config);
   measures.add(result, x.outlier);
+  for (const DrawInfo& info : result.draws.info) ++ends[info.status];
   std::vector<Outcome> outcomes;
   for (std::size_t k = 0; k < truth.size(); ++k)
     outcomes.push_back(judge(result.draws, k, truth[k], options.level));
@@ -128,8 +133,9 @@ void run(const Options& options) {
   std::vector<std::vector<Outcome>> sets;
   std::vector<double> pooled;
   CheckMeasures measures;
+  Ends ends;
   for (int number = 0; number < options.datasets; ++number) {
-    sets.push_back(one_data_set(options, model, number, measures));
+    sets.push_back(one_data_set(options, model, number, measures, ends));
     double covered = 0.0;
     for (const Outcome& outcome : sets.back()) covered += outcome.covered;
     pooled.push_back(covered / static_cast<double>(model.truth.size()));
@@ -145,6 +151,7 @@ void run(const Options& options) {
   // Data sets are independent, parameters of one are not: the error is that of the data sets.
   const Estimate all = mean_of(pooled);
   fmt::print("{:<10} {:>8.4f} {:>8.4f}\n", "pooled", all.mean, all.error);
+  for (const auto& [status, count] : ends) fmt::print("{:<12} {} draws\n", to_word(status), count);
   if (is_given(options.config, "check")) measures.print();
 }
 

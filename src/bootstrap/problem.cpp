@@ -88,7 +88,7 @@ void choose_design(Draft& draft) {
   if (!s.simulations) s.simulations = default_simulations(*s.design, n, model.latents.size());
   draft.simulation.design.emplace(*s.design, *s.simulations, model.latents, *s.mass);
   if (*s.design == Design::iid && s.preset == Preset::standard &&
-      static_cast<double>(n) > 0.5 * *s.simulations)
+      s.embedding != EmbeddingWay::emulated && static_cast<double>(n) > 0.5 * *s.simulations)
     draft.note(inflation_note(*s.simulations, n));
 }
 

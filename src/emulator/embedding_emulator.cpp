@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <cmath>
 
+#include "emulator/dense.hpp"
+
 namespace surefoot {
 namespace {
 
@@ -79,7 +81,7 @@ Eigen::MatrixXd EmbeddingEmulator::slopes_of(const PolynomialFit& part,
 void EmbeddingEmulator::at(const Eigen::VectorXd& u, Eigen::VectorXd& picture,
                            Eigen::MatrixXd* jacobian, const Coefficients* coefficients) const {
   thread_local Eigen::VectorXd values;
-  thread_local Eigen::MatrixXd slopes;
+  thread_local Eigen::MatrixXd monomials, map;
   picture.setZero(outputs());
   if (jacobian) jacobian->setZero(outputs(), u.size());
   const bool whole = parts_.size() == 1;  // and has the coordinates of the region
@@ -87,16 +89,18 @@ void EmbeddingEmulator::at(const Eigen::VectorXd& u, Eigen::VectorXd& picture,
   const auto add = [&](std::size_t k, double weight, const Eigen::VectorXd& at_part) {
     const PolynomialFit& part = parts_[k];
     const Eigen::MatrixXd& c = coefficients ? (*coefficients)[k] : part.coefficients;
-    if (jacobian) {
-      part.basis.values(at_part, values, slopes);
-      if (whole)
-        jacobian->noalias() += c * slopes;
-      else
-        jacobian->noalias() += weight * (c * slopes) * slopes_of(part, at_part, u);
-    } else {
+    if (!jacobian) {
       part.basis.values(at_part, values);
+      picture += weight * product(c, values);
+      return;
     }
-    picture.noalias() += weight * (c * values);
+    part.basis.values_and_slopes(at_part, monomials);
+    product_by_rows(c, monomials, map);
+    picture += weight * map.col(0);
+    if (whole)
+      *jacobian = map.rightCols(u.size());
+    else
+      jacobian->noalias() += weight * map.rightCols(u.size()) * slopes_of(part, at_part, u);
   };
   if (whole)
     add(0, 1.0, u);
@@ -122,6 +126,19 @@ double EmbeddingEmulator::error_share(const Eigen::VectorXd& u) const {
   return sum;
 }
 
+double EmbeddingEmulator::error_share_between(const Eigen::VectorXd& u,
+                                              const Eigen::VectorXd& v) const {
+  const Eigen::VectorXd eta_u = region_.eta(u), eta_v = region_.eta(v);
+  const PolynomialFit& part = part_at(eta_u);
+  if (&part != &part_at(eta_v)) return error_share(u) + error_share(v);
+  const Eigen::VectorXd part_u = part.region.u(eta_u), part_v = part.region.u(eta_v);
+  Eigen::VectorXd at_u, at_v;
+  part.basis.values(part_u, at_u);
+  part.basis.values(part_v, at_v);
+  return product(part.whitening, at_u - at_v).squaredNorm() + part.lack_of_fit(part_u) +
+         part.lack_of_fit(part_v);
+}
+
 double EmbeddingEmulator::lack_of_fit(const Eigen::VectorXd& u) const {
   double sum = 0.0;
   for_parts_at(region_.eta(u), [&](std::size_t k, double weight, const Eigen::VectorXd& at_part) {
@@ -130,16 +147,36 @@ double EmbeddingEmulator::lack_of_fit(const Eigen::VectorXd& u) const {
   return sum;
 }
 
+Eigen::MatrixXd EmbeddingEmulator::white_errors(const PolynomialFit& part,
+                                                const Eigen::VectorXd& at_part,
+                                                const Eigen::VectorXd& u) const {
+  Eigen::MatrixXd monomials, white;
+  part.basis.values_and_slopes(at_part, monomials);
+  product_by_rows(part.whitening, monomials, white);
+  if (parts_.size() > 1)
+    white.rightCols(u.size()) = (white.rightCols(u.size()) * slopes_of(part, at_part, u)).eval();
+  return white;
+}
+
 Eigen::MatrixXd EmbeddingEmulator::squared_slope_error(const Eigen::VectorXd& u) const {
   const Eigen::VectorXd eta = region_.eta(u);
   const PolynomialFit& part = part_at(eta);
-  const Eigen::VectorXd at_part = part.region.u(eta);
-  Eigen::VectorXd values;
-  Eigen::MatrixXd slopes;
-  part.basis.values(at_part, values, slopes);
-  slopes *= slopes_of(part, at_part, u);
-  part.precision_factor.triangularView<Eigen::Lower>().solveInPlace(slopes);
+  const Eigen::MatrixXd slopes = white_errors(part, part.region.u(eta), u).rightCols(u.size());
   return whole_noise_ * (slopes.transpose() * slopes);
+}
+
+EmbeddingEmulator::ErrorAround EmbeddingEmulator::squared_error_around(
+    const Eigen::VectorXd& u) const {
+  const Eigen::VectorXd eta = region_.eta(u);
+  const PolynomialFit& part = part_at(eta);
+  const Eigen::VectorXd at_part = part.region.u(eta);
+  const Eigen::MatrixXd white = white_errors(part, at_part, u);
+  const auto slopes = white.rightCols(u.size());
+  const Eigen::MatrixXd to_part = slopes_of(part, at_part, u);
+  const double lack = part.slope_of_lack(at_part);
+  return {whole_noise_ * (white.col(0).squaredNorm() + part.lack_of_fit(at_part)),
+          whole_noise_ * (slopes.transpose() * white.col(0) + lack * to_part.transpose() * at_part),
+          whole_noise_ * (slopes.transpose() * slopes + lack * to_part.transpose() * to_part)};
 }
 
 EmbeddingEmulator::Coefficients EmbeddingEmulator::draw_map(Noise& noise) const {
@@ -153,25 +190,33 @@ EmbeddingEmulator::Coefficients EmbeddingEmulator::draw_map(Noise& noise) const 
   return drawn;
 }
 
+void EmbeddingEmulator::Error::add_to(const Eigen::VectorXd& u, Eigen::VectorXd& picture,
+                                      Eigen::MatrixXd* jacobian) const {
+  const Eigen::VectorXd away = u - where;
+  if (goes_on) {
+    picture += level + slope * away;
+    if (jacobian) *jacobian += slope;
+    return;
+  }
+  const double shrunk = 1.0 / std::sqrt(1.0 + away.squaredNorm());
+  const Eigen::VectorXd along = shrunk * (slope * away);
+  picture += level + along;
+  if (jacobian) *jacobian += shrunk * (slope - shrunk * along * away.transpose());
+}
+
 EmbeddingEmulator::Error EmbeddingEmulator::draw_error(const Eigen::VectorXd& u,
                                                        Noise& noise) const {
   const Eigen::VectorXd eta = region_.eta(u);
   const PolynomialFit& part = part_at(eta);
   const Eigen::VectorXd at_part = part.region.u(eta);
-  Eigen::VectorXd values;
-  Eigen::MatrixXd slopes;
-  part.basis.values(at_part, values, slopes);
-  if (parts_.size() > 1) slopes *= slopes_of(part, at_part, u);
-  Eigen::MatrixXd together(values.size(), 1 + slopes.cols());
-  together << values, slopes;
-  part.precision_factor.triangularView<Eigen::Lower>().solveInPlace(together);
-  Eigen::MatrixXd covariance = together.transpose() * together;
+  const Eigen::MatrixXd white = white_errors(part, at_part, u);
+  Eigen::MatrixXd covariance = transposed_product(white, white);
   covariance(0, 0) += part.lack_of_fit(at_part);
   const Eigen::MatrixXd mixing = root_of(covariance);
   Eigen::MatrixXd normals(outputs(), mixing.cols());
   for (Eigen::Index i = 0; i < normals.size(); ++i) normals.data()[i] = noise.normal();
   const Eigen::MatrixXd errors = noise_factor_ * normals * mixing.transpose();
-  return {u, errors.col(0), errors.rightCols(slopes.cols())};
+  return {u, errors.col(0), errors.rightCols(u.size())};
 }
 
 std::optional<EmbeddingEmulator> emulator_like(const std::vector<PolynomialFit>& fits,

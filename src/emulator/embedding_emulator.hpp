@@ -42,10 +42,16 @@ class EmbeddingEmulator {
   void at(const Eigen::VectorXd& u, Eigen::VectorXd& picture, Eigen::MatrixXd* jacobian = nullptr,
           const Coefficients* coefficients = nullptr) const;
 
-  /// An error of the map around u, lack of fit included: its level there, and its slope.
+  /// An error of the map around u, lack of fit included: its level there, and its slope, which ends
+  /// about one unit away.  A line that goes on lets draws find minima far away that are nothing but
+  /// error, which is what draws are for that explore.
   struct Error {
     Eigen::VectorXd where, level;
     Eigen::MatrixXd slope;
+    bool goes_on = false;
+
+    void add_to(const Eigen::VectorXd& u, Eigen::VectorXd& picture,
+                Eigen::MatrixXd* jacobian) const;
   };
   Error draw_error(const Eigen::VectorXd& u, Noise& noise) const;
 
@@ -58,6 +64,8 @@ class EmbeddingEmulator {
   /// The covariance of the map's error at u, over that of a single simulated observation, and how
   /// much of it is lack of fit.
   double error_share(const Eigen::VectorXd& u) const;
+  /// The same of what the map moves by between two places, whose errors have much in common.
+  double error_share_between(const Eigen::VectorXd& u, const Eigen::VectorXd& v) const;
   double lack_of_fit(const Eigen::VectorXd& u) const;
 
   /// The covariance of the picture of one simulated observation, in the outputs.
@@ -70,6 +78,15 @@ class EmbeddingEmulator {
   /// The same for the products of the map's slopes.
   Eigen::MatrixXd squared_slope_error(const Eigen::VectorXd& u) const;
 
+  /// How that grows around u: its value, half of its slope, and its metric, by the part that says
+  /// most about u.
+  struct ErrorAround {
+    double value;
+    Eigen::VectorXd pull;
+    Eigen::MatrixXd metric;
+  };
+  ErrorAround squared_error_around(const Eigen::VectorXd& u) const;
+
  private:
   /// Calls visit(part, weight, u of the part) for the parts that say something about a place.
   template <class Visit>
@@ -77,6 +94,10 @@ class EmbeddingEmulator {
   /// du_k/du of a part.
   Eigen::MatrixXd slopes_of(const PolynomialFit& part, const Eigen::VectorXd& at_part,
                             const Eigen::VectorXd& u) const;
+  /// Columns whose products are the covariances of a part's map and of its slopes by u, over that
+  /// of a single simulated observation.
+  Eigen::MatrixXd white_errors(const PolynomialFit& part, const Eigen::VectorXd& at_part,
+                               const Eigen::VectorXd& u) const;
 
   Region region_;
   std::vector<PolynomialFit> parts_;

@@ -250,7 +250,7 @@ bool EmbeddingSearch::fit_in(const Region& region) {
   // With an error that is drawn everywhere, draws also go where the posterior may turn out to be
   // once more is known.
   draws_.make(*posterior_,
-              [](std::size_t i) { return i % 2 == 0 ? MapError::everywhere : MapError::here; });
+              [](std::size_t i) { return i % 2 == 0 ? MapError::everywhere : MapError::straight; });
   return true;
 }
 

@@ -9,37 +9,60 @@ namespace {
 /// The emulated model with its error, where a draw stands.
 class Place {
  public:
+  /// `bias` is what errors of the map add to |Phi|^2.
   Place(const EmbeddingEmulator& emulator, const EmulatedTarget& target, const DrawnMap& map,
-        const Eigen::VectorXd& start)
-      : emulator_(emulator), target_(target), map_(map) {
-    // Of the fitted map and, as much again, of what was drawn.
-    bias_ = (map.is_fitted() ? 1.0 : 2.0) * emulator.squared_error(start);
-  }
+        double bias)
+      : emulator_(emulator), target_(target), map_(map), bias_(bias) {}
 
   void go_to(const Eigen::VectorXd& u, const Eigen::VectorXd& eta, bool derivatives) {
-    emulator_.at(u, picture, derivatives ? &jacobian : nullptr, map_.coefficients);
-    if (const auto* error = map_.error) {
-      picture += error->level + error->slope * (u - error->where);
-      if (derivatives) jacobian += error->slope;
+    Eigen::MatrixXd* slopes = derivatives ? &jacobian : nullptr;
+    emulator_.at(u, picture, slopes, map_.coefficients);
+    if (map_.error) map_.error->add_to(u, picture, slopes);
+    error_part = 0.0;
+    if (map_.expected) {
+      around_ = emulator_.squared_error_around(u);
+      error_part = around_.value;
     }
-    const double a = std::max(picture.squaredNorm() - bias_, 1e-12);
+    const double a = std::max(picture.squaredNorm() + error_part - bias_, 1e-12);
     const double c = picture.dot(target_.picture);
     free = target_.mass == Mass::free && c < a;
     mass = free ? std::max(c / a, 0.0) : 1.0;
     take_prior(eta);
+    error_part *= mass * mass;
     value = mass * mass * a - 2.0 * mass * c + prior_part;
+    if (derivatives) pull = mass * jacobian.transpose() * (mass * picture - target_.picture);
+  }
+
+  /// Half of the slope by eta of what does not depend on the data, and its metric.
+  void add_to(const Eigen::MatrixXd& in_eta, Eigen::VectorXd& slope,
+              Eigen::MatrixXd& metric) const {
+    slope += prior_pull_;
+    metric.diagonal() += prior_metric_;
+    if (!map_.expected) return;
+    slope += mass * mass * in_eta.transpose() * around_.pull;
+    metric += mass * mass * in_eta.transpose() * around_.metric * in_eta;
+  }
+
+  /// What the residual moves by along each direction of u, less what the mass follows.
+  Eigen::MatrixXd moving() const {
+    Eigen::MatrixXd slopes = mass * jacobian;
+    if (free) {
+      const Eigen::VectorXd unit = picture.normalized();
+      slopes -= unit * (unit.transpose() * slopes).eval();
+    }
+    return slopes;
   }
 
   Eigen::VectorXd picture;
   Eigen::MatrixXd jacobian;
-  double mass = 1.0, value = 0.0, prior_part = 0.0;
-  Eigen::VectorXd prior_pull, prior_metric;  // half of its slopes, and what squares add, in eta
+  Eigen::VectorXd pull;  // half of the distance's slope by u
+  double mass = 1.0, value = 0.0, prior_part = 0.0, error_part = 0.0;
   bool free = false;
 
  private:
   void take_prior(const Eigen::VectorXd& eta) {
     prior_part = 0.0;
-    prior_pull = prior_metric = Eigen::VectorXd::Zero(eta.size());
+    prior_pull_ = prior_metric_ = Eigen::VectorXd::Zero(eta.size());
     if (!target_.prior) return;
     const double weight = target_.prior->weight();
     for (std::size_t i = 0; i < target_.prior_centre.size(); ++i) {
@@ -48,15 +71,17 @@ class Place {
           target_.prior->score(term, {eta.data(), static_cast<std::size_t>(eta.size())});
       const double away = score - target_.prior_centre[i];
       prior_part += weight * away * away;
-      prior_pull[static_cast<Eigen::Index>(term.coordinate)] += weight * away * slope;
-      prior_metric[static_cast<Eigen::Index>(term.coordinate)] += weight * slope * slope;
+      prior_pull_[static_cast<Eigen::Index>(term.coordinate)] += weight * away * slope;
+      prior_metric_[static_cast<Eigen::Index>(term.coordinate)] += weight * slope * slope;
     }
   }
 
   const EmbeddingEmulator& emulator_;
   const EmulatedTarget& target_;
   const DrawnMap& map_;
-  double bias_ = 0.0;
+  double bias_;
+  Eigen::VectorXd prior_pull_, prior_metric_;  // half of its slopes, and what squares add, in eta
+  EmbeddingEmulator::ErrorAround around_;      // of the map, if it counts
 };
 
 /// Brings u within reach of the part of the map that it belongs to, and eta into the box.
@@ -86,12 +111,14 @@ bool bring_inside(const EmbeddingEmulator& emulator, const EmulatedTarget& targe
 }  // namespace
 
 EmulatedMinimum minimise_emulated(const EmbeddingEmulator& emulator, const EmulatedTarget& target,
-                                  const DrawnMap& map, const Eigen::VectorXd& start) {
-  constexpr int most = 60;
-  constexpr double settled = 1e-4;  // in u
+                                  const DrawnMap& map, const Eigen::VectorXd& start,
+                                  double settled) {
+  constexpr int most = 200;  // hardly any draw needs a quarter of them
   const Region& region = emulator.region();
   const Eigen::Index p = start.size();
-  Place here(emulator, target, map, start), there(emulator, target, map, start);
+  // Of the fitted map and, as much again, of what was drawn.
+  const double bias = (map.is_fitted() ? 1.0 : 2.0) * emulator.squared_error(start);
+  Place here(emulator, target, map, bias), there = here;
   EmulatedMinimum best;
   best.u = start;
   best.at_reach = bring_inside(emulator, target, best.u, best.eta);
@@ -100,50 +127,46 @@ EmulatedMinimum minimise_emulated(const EmbeddingEmulator& emulator, const Emula
   Eigen::VectorXd u, eta;
   for (best.evaluations = 1; best.evaluations < most;) {
     // Along the directions of eta, so that those on an edge can be held.
-    const Eigen::MatrixXd in_eta = region.slopes(best.u);
-    Eigen::MatrixXd slopes = here.mass * here.jacobian * in_eta;
-    const Eigen::VectorXd residual = here.mass * here.picture - target.picture;
-    const Eigen::VectorXd gradient = slopes.transpose() * residual + here.prior_pull;
-    Eigen::VectorXd not_held = Eigen::VectorXd::Ones(p);
+    Eigen::MatrixXd in_eta = region.slopes(best.u);
+    Eigen::VectorXd pull = in_eta.transpose() * here.pull;
+    Eigen::MatrixXd added = Eigen::MatrixXd::Zero(p, p);
+    here.add_to(in_eta, pull, added);
     for (Eigen::Index k = 0; k < p; ++k) {
       const auto i = static_cast<std::size_t>(k);
-      const bool held = (best.eta[k] <= target.lower[i] && gradient[k] > 0.0) ||
-                        (best.eta[k] >= target.upper[i] && gradient[k] < 0.0);
+      const bool held = (best.eta[k] <= target.lower[i] && pull[k] > 0.0) ||
+                        (best.eta[k] >= target.upper[i] && pull[k] < 0.0);
       if (!held) continue;
-      slopes.col(k).setZero();
-      not_held[k] = 0.0;
+      in_eta.col(k).setZero();
+      pull[k] = 0.0;
+      added.row(k).setZero();
+      added.col(k).setZero();
     }
-    if (here.free) {  // the mass follows
-      const Eigen::VectorXd unit = here.picture.normalized();
-      slopes -= unit * (unit.transpose() * slopes);
-    }
-    const Eigen::VectorXd pull =
-        slopes.transpose() * residual + not_held.cwiseProduct(here.prior_pull);
     best.gradient_norm = 2.0 * pull.norm();
-    Eigen::MatrixXd metric = slopes.transpose() * slopes;
-    metric.diagonal() += not_held.cwiseProduct(here.prior_metric);
+    const Eigen::MatrixXd slopes = here.moving() * in_eta;
+    const Eigen::MatrixXd metric = slopes.transpose() * slopes + added;
+    // In units of u every direction is about as long as a posterior standard deviation.
+    const Eigen::MatrixXd unit = (metric.trace() + 1e-300) /
+                                 std::max(in_eta.squaredNorm(), 1e-300) *
+                                 (in_eta.transpose() * in_eta);
     bool moved = false;
     while (best.evaluations < most) {
-      Eigen::MatrixXd damped = metric;
-      // In units of u every direction is about as long as a posterior standard deviation.
-      damped.noalias() += damping * (metric.trace() / double(p) + 1e-300) *
-                          (in_eta.transpose() * in_eta) / (in_eta.squaredNorm() / double(p));
-      const Eigen::VectorXd step = -damped.ldlt().solve(pull);
-      u = best.u + in_eta * step;
+      Eigen::MatrixXd damped = metric + damping * unit;
+      for (Eigen::Index k = 0; k < p; ++k)
+        if (damped(k, k) == 0.0) damped(k, k) = 1.0;  // held, or nothing moves
+      u = best.u - in_eta * damped.ldlt().solve(pull);
       const bool cut = bring_inside(emulator, target, u, eta);
       there.go_to(u, eta, false);
       ++best.evaluations;
       const double length = (u - best.u).norm();
+      best.remaining = length;
       if (there.value < here.value && std::isfinite(length)) {
         best.u = u;
         best.eta = eta;
         best.at_reach = cut;
-        best.remaining = length;
         damping = std::max(damping * 0.2, 1e-9);
         moved = true;
         break;
       }
-      best.remaining = length;
       if (length < settled || damping > 1e6) break;
       damping = std::max(damping * 8.0, 1e-6);
     }
@@ -154,6 +177,7 @@ EmulatedMinimum minimise_emulated(const EmbeddingEmulator& emulator, const Emula
   best.value = here.value;
   best.mass = here.mass;
   best.prior_part = here.prior_part;
+  best.error_part = here.error_part;
   return best;
 }
 

@@ -27,26 +27,35 @@ struct EmulatedMinimum {
   Eigen::VectorXd u, eta;
   double value = 0.0;  // s^2 |Phi|^2 - 2 s <Phi, picture>, and the prior's part
   double prior_part = 0.0;
+  double error_part = 0.0;  // that of the map's error, if it counts
   double mass = 1.0;
   double gradient_norm = 0.0;
   double remaining = 0.0;  // length of the step that was not made, in u
   int evaluations = 0;
   bool at_reach = false;  // it would leave the region
+
+  /// Whether it is a minimum, to a hundredth of a posterior standard deviation.
+  bool is_settled() const { return !at_reach && remaining <= 0.01; }
 };
 
 /// The map that a draw takes for the true one: one from the sampling distribution, or the fitted
-/// one with an error around a place; without either, the fitted one.
+/// one with an error around a place; without either, the fitted one.  Where its minimum would lie
+/// beyond what is known, the expected distance has one nearer by: there the mean square of the
+/// map's error counts, too, which grows where little was simulated.
 struct DrawnMap {
   const EmbeddingEmulator::Coefficients* coefficients = nullptr;
   const EmbeddingEmulator::Error* error = nullptr;
+  bool expected = false;
 
   bool is_fitted() const { return !coefficients && !error; }
 };
 
 /// Minimises |s Phi(u) - picture|^2, and the prior's part if there is one, over u, and over s in
 /// [0, 1] if the mass is free, by Levenberg and Marquardt's method.  What errors of the map add to
-/// |Phi|^2 in the mean at the start is taken off again.
+/// |Phi|^2 in the mean at the start is taken off again.  Steps end once they are shorter than
+/// `settled`, in u.
 EmulatedMinimum minimise_emulated(const EmbeddingEmulator& emulator, const EmulatedTarget& target,
-                                  const DrawnMap& map, const Eigen::VectorXd& start);
+                                  const DrawnMap& map, const Eigen::VectorXd& start,
+                                  double settled = 1e-4);
 
 }  // namespace surefoot

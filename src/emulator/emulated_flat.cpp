@@ -14,7 +14,10 @@ namespace {
 constexpr int stations = 5;            // on the way to each end
 constexpr double least_stretch = 0.5;  // of the box, that a path must cover
 constexpr double indistinct = 3.0;     // standard errors of a rise that may be none
-constexpr double following = 0.02;     // of the box, by which a parameter must move to follow
+constexpr double clear = 0.4;  // of what draws differ by: an emulator of a larger error cannot tell
+constexpr double much_more = 4.0;   // than the squared error that is expected where nothing moves
+constexpr double faintest = 1e-6;   // of the largest variance, that a direction must have
+constexpr double following = 0.02;  // of the box, by which a parameter must move to follow
 
 class EmulatedFlatSearch {
  public:
@@ -26,9 +29,13 @@ class EmulatedFlatSearch {
     fall_ = fall_per_direction(posterior, curvature).value_or(INFINITY);
     residual_ = best_.mass * curvature.level - posterior.weighted_outputs();
     const Eigen::MatrixXd noise = posterior.emulator().noise();
+    const Eigen::SelfAdjointEigenSolver<Eigen::MatrixXd> eigen(noise);
+    const Eigen::VectorXd& variances = eigen.eigenvalues();
+    const auto seen = (variances.array() > faintest * variances.maxCoeff()).count();
+    whitening_ = variances.tail(seen).cwiseSqrt().cwiseInverse().asDiagonal() *
+                 eigen.eigenvectors().rightCols(seen).transpose();
     along_residual_ = 4.0 * best_.mass * best_.mass * residual_.dot(noise * residual_);
     squared_ = 2.0 * noise.squaredNorm();
-    variance_here_ = variance_at(best_.u);
   }
 
   std::vector<FlatPath> paths() {
@@ -48,19 +55,35 @@ class EmulatedFlatSearch {
   }
 
  private:
+  enum class Ground { flat, rises, unknown };
+
   /// The way towards one end.
   struct Side {
     std::vector<double> place;         // of the flat stations, that of the best fit first
     std::vector<Eigen::VectorXd> eta;  // there
-    bool flat = true;                  // the station that came last, too
+    Ground ground = Ground::flat;      // of the station that came last
     double last_place = 0.0;
     Eigen::VectorXd last = {};
   };
 
-  /// Of the objective's error at a place of the emulator.
-  double variance_at(const Eigen::VectorXd& u) const {
-    const double share = posterior_.emulator().error_share(u);
-    return along_residual_ * share + squared_ * share * share;
+  /// The standard error of what the objective rises by from the best fit to a place.
+  double error_of_rise(const Eigen::VectorXd& u) const {
+    const EmbeddingEmulator& emulator = posterior_.emulator();
+    const double here = emulator.error_share(best_.u), there = emulator.error_share(u);
+    return std::sqrt(along_residual_ * emulator.error_share_between(best_.u, u) +
+                     squared_ * (here * here + there * there));
+  }
+
+  /// Whether the embedding moves from the best fit to a place by more than the emulator's error.
+  /// What the objective rises by may be hidden by errors in directions in which nothing moves.
+  bool is_seen_to_move(const EmulatedMinimum& at) const {
+    Eigen::VectorXd here, there;
+    posterior_.emulator().at(best_.u, here);
+    posterior_.emulator().at(at.u, there);
+    const double squares = (whitening_ * (at.mass * there - best_.mass * here)).squaredNorm();
+    const double count = double(whitening_.rows());
+    return squares >
+           much_more * (count + 5.0) * posterior_.emulator().error_share_between(best_.u, at.u);
   }
 
   /// A place whose coordinate k is at `place`, by the shortest way in the coordinates of the
@@ -90,14 +113,17 @@ class EmulatedFlatSearch {
     return posterior_.best_beside(start, held);
   }
 
-  bool is_flat(const EmulatedMinimum& at, std::size_t k, double place) const {
+  Ground ground_at(const EmulatedMinimum& at, std::size_t k, double place) const {
     const double wanted = places_[k].eta(place);
     const double off = std::abs(at.eta[static_cast<Eigen::Index>(k)] - wanted);
-    if (at.at_reach || off > 1e-6 * posterior_.problem().space->eta_scale[k]) return false;
+    if (at.at_reach || off > 1e-6 * posterior_.problem().space->eta_scale[k])
+      return Ground::unknown;
     const double rise = at.value - best_.value;
-    const double error = std::sqrt(variance_here_ + variance_at(at.u));
+    const double error = error_of_rise(at.u);
+    if (is_seen_to_move(at)) return rise > 0.0 ? Ground::rises : Ground::unknown;
     // An emulator whose error is as large as what draws differ by cannot tell.
-    return indistinct * error <= fall_ && std::abs(rise) <= indistinct * error;
+    if (error > clear * fall_ || rise < -indistinct * error) return Ground::unknown;
+    return rise <= indistinct * error ? Ground::flat : Ground::rises;
   }
 
   Side walk(std::size_t k, double end) const {
@@ -107,9 +133,9 @@ class EmulatedFlatSearch {
     for (int i = 1; i <= stations; ++i) {
       side.last_place = begin + (end - begin) * i / stations;
       const EmulatedMinimum found = follow(side.eta.back(), k, side.last_place);
-      side.flat = is_flat(found, k, side.last_place);
+      side.ground = ground_at(found, k, side.last_place);
       side.last = found.eta;
-      if (!side.flat) break;
+      if (side.ground != Ground::flat) break;
       side.place.push_back(side.last_place);
       side.eta.push_back(found.eta);
     }
@@ -134,23 +160,26 @@ class EmulatedFlatSearch {
     return false;
   }
 
-  /// Whether a way is flat for as long as the box lets it go on; finds that end.
+  /// Whether a way is flat for as long as the box lets it go on; finds that end, right behind which
+  /// the ground must be seen to rise.
   bool ends_well(std::size_t k, Side& side, const Side& other) const {
-    if (side.flat) return true;
+    if (side.ground == Ground::flat) return true;
     if (!ends_by_box(side, other, k)) return false;
     constexpr int halvings = 4;
-    double beyond = side.last_place;
     for (int i = 0; i < halvings; ++i) {
-      const double middle = 0.5 * (side.place.back() + beyond);
+      const double middle = 0.5 * (side.place.back() + side.last_place);
       const EmulatedMinimum found = follow(side.eta.back(), k, middle);
-      if (!is_flat(found, k, middle)) {
-        beyond = middle;
+      const Ground ground = ground_at(found, k, middle);
+      if (ground != Ground::flat) {
+        side.ground = ground;
+        side.last_place = middle;
+        side.last = found.eta;
         continue;
       }
       side.place.push_back(middle);
       side.eta.push_back(found.eta);
     }
-    return true;
+    return side.ground == Ground::rises && ends_by_box(side, other, k);
   }
 
   std::optional<FlatPath> path_along(std::size_t k) const {
@@ -172,10 +201,10 @@ class EmulatedFlatSearch {
   const EmulatedMinimum& best_;
   std::vector<PlaceInBox> places_;
   Eigen::VectorXd residual_;
-  double fall_ = INFINITY;       // of a draw, for each direction
-  double along_residual_ = 0.0;  // variance of the objective for each unit of the emulator's
-  double squared_ = 0.0;         // the same of the square of its error
-  double variance_here_ = 0.0;
+  double fall_ = INFINITY;         // of a draw, for each direction
+  double along_residual_ = 0.0;    // variance of the objective for each unit of the emulator's
+  double squared_ = 0.0;           // the same of the square of its error
+  Eigen::MatrixXd whitening_;      // of the noise of simulated observations
   std::vector<std::size_t> held_;  // coordinates that lead along paths
   bool alone_ = false;             // no other parameter follows
 };

@@ -20,8 +20,10 @@ EmulatedPosterior::EmulatedPosterior(const Problem& problem,
   left_out_ = (problem.comparison->kernel.at_zero() -
                data_->rows.colwise().squaredNorm().transpose().array())
                   .max(0.0);
-  if (model_.trim_mean)
+  if (model_.trim_mean) {
     trim_outputs_ = data_->trim_rows.transpose() * model_.trim_mean->directions();
+    trim_at_zero_ = problem.comparison->trim_kernel->at_zero();
+  }
   settle_shares();
 }
 
@@ -95,7 +97,7 @@ AtomFields EmulatedPosterior::atom_fields(const Eigen::VectorXd& u,
   const Eigen::VectorXd at_landmarks = model_.trim_square->directions() * square;
   const Eigen::VectorXd mean_at_landmarks =
       data_->trim_picture->at_landmarks(model_.trim_mean->directions() * mean);
-  const Eigen::VectorXd model_field = trim_outputs_ * mean;
+  const Eigen::VectorXd model_field = product(trim_outputs_, mean);
   const Eigen::VectorXd data_field = data_->trim_field(weights);
   AtomFields fields;
   const auto n = static_cast<std::size_t>(weights.size());
@@ -106,7 +108,7 @@ AtomFields EmulatedPosterior::atom_fields(const Eigen::VectorXd& u,
     const auto a = static_cast<Eigen::Index>(i);
     const Eigen::Index l = data_->nearest[i];
     // Of a single observation the picture may leave out much, and of all others together little.
-    const double pictured = weights[a] * data_->trim_rows.col(a).squaredNorm();
+    const double pictured = weights[a] * data_->trim_squares[a];
     fields.data[i] = std::max(data_field[a] - pictured, 0.0) + own_field(weights[a]);
     fields.mean[i] = std::max(model_field[a], 0.0);
     // Around a landmark k^2 is the same multiple of k in the mean.
@@ -122,9 +124,7 @@ std::size_t EmulatedPosterior::observations_worth(const Eigen::VectorXd& u) cons
   return static_cast<std::size_t>(1.0 / chance);
 }
 
-double EmulatedPosterior::own_field(double weight) const {
-  return weight * problem_.comparison->trim_kernel->at_zero();
-}
+double EmulatedPosterior::own_field(double weight) const { return weight * trim_at_zero_; }
 
 void EmulatedPosterior::shares_at(const EmulatedMinimum& minimum, const Eigen::VectorXd& weights,
                                   std::vector<double>& shares) const {
@@ -163,7 +163,7 @@ EmulatedPosterior::Draw EmulatedPosterior::draw(std::uint32_t number, MapError e
   const WeightedData data = data_of(number);
   Eigen::VectorXd kept = counted(data.weights, shares_);
   EmulatedTarget target = target_;
-  target.picture = outputs_ * kept + data.pseudo_outputs;
+  target.picture = product(outputs_, kept) + data.pseudo_outputs;
   if (target.prior)
     target.prior_centre = target.prior->centre_of_draw(problem_.settings->seed, number);
   DrawnMap map;
@@ -181,28 +181,44 @@ EmulatedPosterior::Draw EmulatedPosterior::draw(std::uint32_t number, MapError e
     start = emulator().region().u(
         Eigen::Map<const Eigen::VectorXd>(eta.data(), static_cast<Eigen::Index>(eta.size())));
   }
-  result.minimum = minimise_emulated(emulator(), target, map, start);
+  const bool again = model_.trim_mean || !everywhere;
+  constexpr double settled = 1e-3;
+  result.minimum =
+      minimise_emulated(emulator(), target, map, start, again ? 30.0 * settled : settled);
   const int evaluations = result.minimum.evaluations;
   if (model_.trim_mean) {
     std::vector<double> shares;
     shares_at(result.minimum, data.weights, shares);
     kept = counted(data.weights, shares);
-    target.picture = outputs_ * kept + data.pseudo_outputs;
+    target.picture = product(outputs_, kept) + data.pseudo_outputs;
   }
   std::optional<EmbeddingEmulator::Error> around;
-  if (error == MapError::here) {
-    Noise noise({problem_.settings->seed, number, 0, 2, Purpose::simulation});
+  if (!everywhere) {
+    const std::uint32_t which = error == MapError::another ? 3 : 2;
+    Noise noise({problem_.settings->seed, number, 0, which, Purpose::simulation});
     around = emulator().draw_error(result.minimum.u, noise);
+    around->goes_on = error == MapError::straight;
     map.error = &*around;
   }
-  if (model_.trim_mean || around) {
+  if (again) {
     const Eigen::VectorXd from = result.minimum.u;
-    result.minimum = minimise_emulated(emulator(), target, map, from);
+    result.minimum = minimise_emulated(emulator(), target, map, from, settled);
     result.minimum.evaluations += evaluations;
   }
+  result.led_out = result.minimum.at_reach;
+  if (!result.minimum.is_settled() && (error == MapError::here || error == MapError::another)) {
+    constexpr double further = 1.5;  // what is known there is in what counts
+    map.expected = true;
+    target.reach *= further;
+    const int before = result.minimum.evaluations;
+    result.minimum = minimise_emulated(emulator(), target, map, around->where, settled);
+    result.minimum.evaluations += before;
+    const double of_the_data = 1.0 / double(outputs_.cols());
+    result.minimum.at_reach |= emulator().error_share(result.minimum.u) > of_the_data;
+  }
   // What the picture leaves out of single observations is about orthogonal between them.
-  result.mmd2 = result.minimum.value - result.minimum.prior_part +
-                (data_->rows * kept + data.pseudo_picture).squaredNorm() +
+  result.mmd2 = result.minimum.value - result.minimum.prior_part - result.minimum.error_part +
+                (product(data_->rows, kept) + data.pseudo_picture).squaredNorm() +
                 kept.cwiseAbs2().dot(left_out_);
   return result;
 }

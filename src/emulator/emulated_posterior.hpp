@@ -46,15 +46,17 @@ class EmulatedPosterior {
   /// these fields together.
   std::size_t observations_worth(const Eigen::VectorXd& u) const;
 
-  /// Draw number `draw`, a function of its number alone; with the emulator's own error, unless that
-  /// is to be left out.
+  /// Draw number `draw`, a function of its number alone, with the emulator's own error: one around
+  /// the draw, another such, one that goes on as a straight line, for draws that explore, or one of
+  /// those that differ everywhere (of `maps`).
   struct Draw {
     EmulatedMinimum minimum;
     double mmd2 = 0.0;
     bool prior_cut = false;
     bool undetermined = false;  // other places are as good
+    bool led_out = false;       // its minimum would be beyond what is known
   };
-  enum class MapError { none, here, everywhere };  // the last by `maps`
+  enum class MapError { here, another, straight, everywhere };
   Draw draw(std::uint32_t number, MapError error = MapError::here) const;
 
   /// What the observations with equal weights lead to, and the shares of them that count there.
@@ -100,6 +102,7 @@ class EmulatedPosterior {
   Eigen::MatrixXd outputs_;       // of the observations, one a column
   Eigen::VectorXd left_out_;      // k(x, x) less what is in the picture of each observation
   Eigen::MatrixXd trim_outputs_;  // of the observations, one a row
+  double trim_at_zero_ = 0.0;     // k(x, x) of the kernel that trimming looks with
   EmulatedTarget target_;
   std::shared_ptr<const MapEnsemble> maps_;  // null: none
   EmulatedMinimum best_;

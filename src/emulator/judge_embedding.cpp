@@ -37,9 +37,9 @@ double share_of_error(const PilotDraws& draws, int threads) {
   std::vector<double> squares(count);
   const Region& region = draws.posterior.emulator().region();
   for_each_index(threads, count, [&](std::size_t i) {
-    const auto without = draws.posterior.draw(draws.first + static_cast<std::uint32_t>(i),
-                                              EmulatedPosterior::MapError::none);
-    squares[i] = (region.u(draws.etas[i]) - without.minimum.u).squaredNorm();
+    const auto other = draws.posterior.draw(draws.first + static_cast<std::uint32_t>(i),
+                                            EmulatedPosterior::MapError::another);
+    squares[i] = 0.5 * (region.u(draws.etas[i]) - other.minimum.u).squaredNorm();
   });
   double sum = 0.0;
   for (const double square : squares) sum += square / double(count);

@@ -14,7 +14,8 @@ struct PilotDraws {
   std::span<const Eigen::VectorXd> etas;
 };
 
-/// By what share the draws' variance falls without the emulator's error.
+/// The share of the draws' variance that is the emulator's error: what draws of the same weights
+/// vary by, as their errors do.
 double share_of_error(const PilotDraws& draws, int threads);
 
 /// How far the places from number `first` on, which were simulated at draws and not learnt from,

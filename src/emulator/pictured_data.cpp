@@ -9,6 +9,7 @@ void look_at(const Eigen::MatrixXd& observed, PicturedData& data) {
   data.rows = data.picture->of_rows(observed);
   if (!data.trim_picture) return;
   data.trim_rows = data.trim_picture->of_rows(observed);
+  data.trim_squares = data.trim_rows.colwise().squaredNorm();
   if (data.trim_rows.cols() < 2 * data.trim_rows.rows())
     data.trim_products = data.trim_rows.transpose() * data.trim_rows;
   data.nearest.clear();

@@ -6,6 +6,7 @@
 
 #include <surefoot/bootstrap/problem.hpp>
 
+#include "emulator/dense.hpp"
 #include "emulator/embedding_picture.hpp"
 
 namespace surefoot {
@@ -17,14 +18,15 @@ struct PicturedData {
   /// The same for the kernel that tells excess data, if they are trimmed.
   std::shared_ptr<const EmbeddingPicture> trim_picture;
   Eigen::MatrixXd trim_rows;
+  Eigen::VectorXd trim_squares;       // of the lengths of these
   std::vector<Eigen::Index> nearest;  // landmark of trim_picture to each observation
   /// trim_rows^T trim_rows, where observations are fewer than the numbers of two pictures.
   Eigen::MatrixXd trim_products;
 
   /// What observations of these weights embed to at the observations, by that kernel.
   Eigen::VectorXd trim_field(const Eigen::VectorXd& weights) const {
-    if (trim_products.size() > 0) return trim_products * weights;
-    return trim_rows.transpose() * (trim_rows * weights);
+    if (trim_products.size() > 0) return product(trim_products, weights);
+    return transposed_product(trim_rows, product(trim_rows, weights));
   }
 };
 

@@ -41,14 +41,16 @@ class PolynomialBasis {
       out[static_cast<Eigen::Index>(i) + 1] = out[steps_[i].from] * at[steps_[i].variable];
   }
 
-  /// The same with their derivatives, one column a variable.
-  void values(const Eigen::VectorXd& at, Eigen::VectorXd& out, Eigen::MatrixXd& slopes) const {
-    values(at, out);
-    slopes.setZero(size(), variables_);
+  /// A column for each monomial: its value, and its derivatives by the variables.
+  void values_and_slopes(const Eigen::VectorXd& at, Eigen::MatrixXd& out) const {
+    out.resize(1 + variables_, size());
+    out.col(0).setZero();
+    out(0, 0) = 1.0;
     for (std::size_t i = 0; i < steps_.size(); ++i) {
-      const auto row = static_cast<Eigen::Index>(i) + 1;
-      slopes.row(row) = slopes.row(steps_[i].from) * at[steps_[i].variable];
-      slopes(row, steps_[i].variable) += out[steps_[i].from];
+      const auto [from, variable] = steps_[i];
+      const auto column = static_cast<Eigen::Index>(i) + 1;
+      out.col(column) = at[variable] * out.col(from);
+      out(1 + variable, column) += out(0, from);
     }
   }
 

@@ -6,6 +6,7 @@
 
 #include <surefoot/random/noise.hpp>
 
+#include "emulator/dense.hpp"
 #include "emulator/shared_noise.hpp"
 
 namespace surefoot {
@@ -18,6 +19,11 @@ constexpr int highest_degree = 4;
 double growth_of_lack(double distance, double near, int degree) {
   constexpr double least = 0.05, most = 1e6;
   return std::min(least + std::pow(distance / near, 2 * (degree + 1)), most);
+}
+
+/// The slope of that by the square of the distance.
+double slope_of_growth(double distance, double near, int degree) {
+  return (degree + 1) * std::pow(distance / near, 2 * degree) / (near * near);
 }
 
 /// The places around a region, and their coordinates there.
@@ -158,9 +164,15 @@ class Regression {
 std::optional<PolynomialFit> whole_fit(const Region& region, const PolynomialBasis& basis,
                                        Regression& settled, const Neighbourhood& at, double near) {
   if (!settled.solve(settled.lack(), at.seen.mean)) return std::nullopt;
-  return PolynomialFit{
-      region, basis,         settled.precision_factor(), settled.coefficients().transpose(),
-      near,   settled.lack()};
+  const Eigen::MatrixXd factor = settled.precision_factor();
+  return PolynomialFit{region,
+                       basis,
+                       factor,
+                       factor.triangularView<Eigen::Lower>().solve(
+                           Eigen::MatrixXd::Identity(factor.rows(), factor.cols())),
+                       settled.coefficients().transpose(),
+                       near,
+                       settled.lack()};
 }
 
 }  // namespace
@@ -168,11 +180,15 @@ std::optional<PolynomialFit> whole_fit(const Region& region, const PolynomialBas
 double PolynomialFit::variance(const Eigen::VectorXd& u) const {
   Eigen::VectorXd values;
   basis.values(u, values);
-  return precision_factor.triangularView<Eigen::Lower>().solve(values).squaredNorm();
+  return product(whitening, values).squaredNorm();
 }
 
 double PolynomialFit::lack_of_fit(const Eigen::VectorXd& u) const {
   return lack * growth_of_lack(u.norm(), near, basis.degree());
+}
+
+double PolynomialFit::slope_of_lack(const Eigen::VectorXd& u) const {
+  return lack * slope_of_growth(u.norm(), near, basis.degree());
 }
 
 std::optional<PolynomialFit> fit_polynomial(const Region& region, const SeenPictures& seen,

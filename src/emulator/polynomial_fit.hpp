@@ -15,6 +15,7 @@ struct PolynomialFit {
   Region region;
   PolynomialBasis basis;
   Eigen::MatrixXd precision_factor;  // of the coefficients, for one simulated observation
+  Eigen::MatrixXd whitening;         // its inverse
   Eigen::MatrixXd coefficients;      // outputs x monomials
   double near = 0.0;                 // draws are within so much of the middle of the region
   double lack = 0.0;  // of fit, at `near`, over the variance of one simulated observation
@@ -22,6 +23,7 @@ struct PolynomialFit {
   /// Variances of the fitted map and of lack of fit, over that of one simulated observation.
   double variance(const Eigen::VectorXd& u) const;
   double lack_of_fit(const Eigen::VectorXd& u) const;
+  double slope_of_lack(const Eigen::VectorXd& u) const;  // by |u|^2
 };
 
 /// Fits the degree with the least error at places that were left out, and weighs places less whose

@@ -33,7 +33,7 @@ void RecentDraws::make(const EmulatedPosterior& posterior, ErrorOf error_of) {
   for_each_index(posterior.problem().settings->threads, count, [&](std::size_t i) {
     const auto drawn = posterior.draw(first + static_cast<std::uint32_t>(i), error_of(i));
     latest_[i] = drawn.minimum.eta;
-    leaves[i] = drawn.minimum.at_reach;
+    leaves[i] = drawn.led_out;
   });
   leaving_ = double(std::count(leaves.begin(), leaves.end(), 1)) / count;
 }

@@ -11,22 +11,26 @@ constexpr double furthest = 3.0;
 
 /// What bends are made of: terms of the second and third degree, and their derivatives.
 struct BendTerms {
-  Eigen::VectorXd values;
-  Eigen::MatrixXd slopes;  // one column for each of the coordinates
+  Eigen::Matrix<double, Eigen::Dynamic, 1, 0, 7, 1> values;
+  Eigen::Matrix<double, Eigen::Dynamic, Eigen::Dynamic, 0, 7, 2> slopes;  // a column a coordinate
 };
 
 BendTerms bend_terms(const Eigen::VectorXd& w, Eigen::Index of) {
   const double a = std::clamp(w[0], -furthest, furthest);
   const double da = a == w[0] ? 1.0 : 0.0;
   if (of == 1) {
-    BendTerms terms{Eigen::VectorXd(2), Eigen::MatrixXd(2, 1)};
+    BendTerms terms;
+    terms.values.resize(2);
+    terms.slopes.resize(2, 1);
     terms.values << a * a, a * a * a;
     terms.slopes << 2.0 * a * da, 3.0 * a * a * da;
     return terms;
   }
   const double b = std::clamp(w[1], -furthest, furthest);
   const double db = b == w[1] ? 1.0 : 0.0;
-  BendTerms terms{Eigen::VectorXd(7), Eigen::MatrixXd(7, 2)};
+  BendTerms terms;
+  terms.values.resize(7);
+  terms.slopes.resize(7, 2);
   terms.values << a * a, a * b, b * b, a * a * a, a * a * b, a * b * b, b * b * b;
   terms.slopes << 2.0 * a * da, 0.0, b * da, a * db, 0.0, 2.0 * b * db, 3.0 * a * a * da, 0.0,
       2.0 * a * b * da, a * a * db, b * b * da, 2.0 * a * b * db, 0.0, 3.0 * b * b * db;
@@ -96,7 +100,7 @@ Eigen::MatrixXd Region::slopes(const Eigen::VectorXd& u) const {
   const Eigen::VectorXd w = inverse_ * (eta(u) - centre_);
   Eigen::MatrixXd by_w = Eigen::MatrixXd::Identity(size(), size());
   for (const Bend& bend : bends_) {
-    const Eigen::MatrixXd slopes = bend_terms(w, bend.of).slopes;
+    const auto slopes = bend_terms(w, bend.of).slopes;
     by_w(bend.of, bend.of) = 1.0 / bend.spread;
     by_w.row(bend.of).head(slopes.cols()) = -(bend.coefficients.transpose() * slopes) / bend.spread;
   }

@@ -34,7 +34,6 @@ void refuse_settings(const FitConfig& settings) {
 }
 
 DrawRow row_of(const ParameterSpace& space, const LearntEmbedding::Draw& one) {
-  constexpr double settled = 0.01;  // posterior standard deviations
   const EmulatedPosterior::Draw& drawn = one.drawn;
   const EmulatedMinimum& minimum = drawn.minimum;
   const std::span<const double> eta(minimum.eta.data(),
@@ -49,10 +48,10 @@ DrawRow row_of(const ParameterSpace& space, const LearntEmbedding::Draw& one) {
   row.info.mode = one.mode;
   row.info.evaluations = minimum.evaluations;
   row.info.remaining_move = minimum.remaining;
-  row.info.status = minimum.at_reach || minimum.remaining > settled ? DrawStatus::step_limit
-                    : space.at_edge(eta)                            ? DrawStatus::box_edge
-                    : drawn.undetermined                            ? DrawStatus::undetermined
-                                                                    : DrawStatus::converged;
+  row.info.status = !minimum.is_settled() ? DrawStatus::step_limit
+                    : space.at_edge(eta)  ? DrawStatus::box_edge
+                    : drawn.undetermined  ? DrawStatus::undetermined
+                                          : DrawStatus::converged;
   return row;
 }
 
@@ -235,6 +234,7 @@ bool emulated_npl_mmd(Run& run, const EmulationReason& reason) {
   refuse_settings(run.settings);
   FitConfig settings = run.settings;
   settings.precision = Precision::full;  // all of it, whether the simulator has derivatives or not
+  settings.embedding = EmbeddingWay::emulated;
   const Problem problem =
       make_problem(run.model, run.observations, settings, run.kernel, run.events);
   if (!problem.comparison->kernel.bounded())

@@ -10,6 +10,7 @@
 #include <surefoot/random/noise.hpp>
 
 #include "objective/features.hpp"
+#include "simd/dense_products.hpp"
 #include "simd/makers.hpp"
 #include "simulators/built_in_models.hpp"
 
@@ -32,6 +33,13 @@ struct RandomRows {
   void (*divide)(double by, std::size_t count, double* row);
 };
 
+/// Products of matrices.
+struct DenseProducts {
+  /// `dense_product` and `dense_transposed_product`.
+  void (*times)(const DenseColumns& a, const double* factors, int count, double* out);
+  void (*transposed_times)(const DenseColumns& a, const double* b, int count, double* out);
+};
+
 /// Everything that is compiled once for each instruction set: hot loops over
 /// the built-in kernels and simulators and over random features.  Objects are
 /// the caller's; they are plain pointers because a smart pointer's code would be
@@ -41,6 +49,7 @@ struct IsaTable {
   Makers<KernelSums, Families::With<GaussianSum>> sums;
   GridLoops* (*grid_loops)();
   double (*dot)(const double* a, const double* b, int count);
+  DenseProducts dense;
   Makers<BatchSimulator, FastSimulators> simulator;
   FeatureLoops<float> features_float;
   FeatureLoops<double> features_double;

@@ -19,21 +19,6 @@ GridLoops* make_grid_loops() {
   return new PackedGridLoops<Isa>;
 }
 
-/// sum of a[i] b[i].
-template <class Isa>
-[[gnu::flatten]] double dot(const double* a, const double* b, int count) {
-  using P = Pack<double, Isa>;
-  P first = P(0.0), second = P(0.0);
-  int i = 0;
-  for (; i + 2 * P::lanes <= count; i += 2 * P::lanes) {
-    first += P::load(a + i) * P::load(b + i);
-    second += P::load(a + i + P::lanes) * P::load(b + i + P::lanes);
-  }
-  double rest = 0.0;
-  for (; i < count; ++i) rest += a[i] * b[i];
-  return sum(first + second) + rest;
-}
-
 template <class Isa, class Sim>
 BatchSimulator* make_simulator(const Sim& simulator) {
   return new Vectorised<Sim, Isa>(simulator);
@@ -57,6 +42,7 @@ constexpr IsaTable make_table() {
           all_sums<Isa>(Families::With<GaussianSum>{}),
           make_grid_loops<Isa>,
           dot<Isa>,
+          {dense_product<Isa>, dense_transposed_product<Isa>},
           all_simulators<Isa>(FastSimulators{}),
           {embed_features<Isa, float>, meet_features<Isa, float>},
           {embed_features<Isa, double>, meet_features<Isa, double>},

@@ -147,6 +147,58 @@ Eigen::Vector2d on_grid(const Eigen::VectorXd& picture, Mass mass) {
   return best;
 }
 
+TEST(EmbeddingEmulator, ErrorsHaveTheirSlopeAtTheirPlaceAndEndBeside) {
+  const auto emulator = emulator_of(seen_at(60, 10, 0.3, 1));
+  ASSERT_TRUE(emulator);
+  Noise noise({1, 2, 3, 4, Purpose::simulation});
+  const Eigen::VectorXd where = Eigen::Vector2d(0.3, -0.2);
+  const auto error = emulator->draw_error(where, noise);
+  const auto at = [&](const Eigen::VectorXd& u, Eigen::MatrixXd* jacobian = nullptr) {
+    Eigen::VectorXd picture = Eigen::VectorXd::Zero(emulator->outputs());
+    error.add_to(u, picture, jacobian);
+    return picture;
+  };
+  EXPECT_LT((at(where) - error.level).norm(), 1e-15);
+  for (const Eigen::VectorXd& u : {where, Eigen::VectorXd(Eigen::Vector2d(1.4, 0.9))}) {
+    Eigen::MatrixXd jacobian = Eigen::MatrixXd::Zero(emulator->outputs(), 2);
+    at(u, &jacobian);
+    if (u == where) {
+      EXPECT_LT((jacobian - error.slope).norm(), 1e-15);
+    }
+    for (Eigen::Index k = 0; k < 2; ++k) {
+      constexpr double h = 1e-5;
+      const Eigen::VectorXd step = h * Eigen::VectorXd::Unit(2, k);
+      const Eigen::VectorXd difference = (at(u + step) - at(u - step)) / (2.0 * h);
+      EXPECT_LT((jacobian.col(k) - difference).norm(), 1e-8 * error.slope.norm()) << k;
+    }
+  }
+  const Eigen::VectorXd far = at(where + Eigen::Vector2d(300.0, 400.0)) - error.level;
+  EXPECT_LT((far - error.slope * Eigen::Vector2d(0.6, 0.8)).norm(), 1e-5 * error.slope.norm());
+}
+
+TEST(EmbeddingEmulator, KnowsWhatErrorsOfTwoPlacesHaveInCommon) {
+  const auto emulator = emulator_of(seen_at(60, 10, 0.3, 1));
+  ASSERT_TRUE(emulator);
+  const Eigen::VectorXd u = Eigen::Vector2d(0.3, -0.2), v = Eigen::Vector2d(-0.5, 0.4);
+  const double lack = emulator->lack_of_fit(u) + emulator->lack_of_fit(v);
+  // By maps from the sampling distribution, which leave lack of fit out.
+  constexpr int maps = 400;
+  Noise noise({1, 2, 3, 5, Purpose::simulation});
+  Eigen::VectorXd fitted_u, fitted_v, at_u, at_v;
+  emulator->at(u, fitted_u);
+  emulator->at(v, fitted_v);
+  double squares = 0.0;
+  for (int k = 0; k < maps; ++k) {
+    const auto map = emulator->draw_map(noise);
+    emulator->at(u, at_u, nullptr, &map);
+    emulator->at(v, at_v, nullptr, &map);
+    squares += ((at_u - at_v) - (fitted_u - fitted_v)).squaredNorm() / maps;
+  }
+  const double share = squares / emulator->noise().trace();
+  EXPECT_NEAR(emulator->error_share_between(u, v) - lack, share, 0.2 * share);
+  EXPECT_NEAR(emulator->error_share_between(u, u), 2.0 * emulator->lack_of_fit(u), 1e-15);
+}
+
 TEST(EmulatedMinimum, IsThatOfAGrid) {
   const auto emulator = emulator_of(seen_at(60, 10, 0.0, 1));
   ASSERT_TRUE(emulator);

@@ -1,0 +1,36 @@
+#pragma once
+
+#include <Eigen/Dense>
+
+#include "simd/isa_table.hpp"
+
+// Products by the widest instruction set that there is, which Eigen's own code is not compiled for.
+namespace surefoot {
+
+inline DenseColumns columns_of(const Eigen::MatrixXd& a) {
+  return {a.data(), a.rows(), a.cols(), a.rows()};
+}
+
+/// a b
+inline Eigen::VectorXd product(const Eigen::MatrixXd& a, const Eigen::VectorXd& b) {
+  Eigen::VectorXd out(a.rows());
+  isa_table().dense.times(columns_of(a), b.data(), 1, out.data());
+  return out;
+}
+
+/// a b^T
+inline void product_by_rows(const Eigen::MatrixXd& a, const Eigen::MatrixXd& b,
+                            Eigen::MatrixXd& out) {
+  out.resize(a.rows(), b.rows());
+  isa_table().dense.times(columns_of(a), b.data(), static_cast<int>(b.rows()), out.data());
+}
+
+/// a^T b
+inline Eigen::MatrixXd transposed_product(const Eigen::MatrixXd& a, const Eigen::MatrixXd& b) {
+  Eigen::MatrixXd out(a.cols(), b.cols());
+  isa_table().dense.transposed_times(columns_of(a), b.data(), static_cast<int>(b.cols()),
+                                     out.data());
+  return out;
+}
+
+}  // namespace surefoot

@@ -1,0 +1,94 @@
+#pragma once
+
+#include <cstddef>
+
+#include <surefoot/simd/pack.hpp>
+
+// Products of matrices that are stored column by column.  Everything here is a template in the
+// instruction set.
+namespace surefoot {
+
+/// A matrix whose columns are `stride` apart.
+struct DenseColumns {
+  const double* first;
+  std::ptrdiff_t rows, columns, stride;
+
+  const double* column(std::ptrdiff_t j) const { return first + j * stride; }
+};
+
+/// sum of a[i] b[i].
+template <class Isa>
+[[gnu::flatten]] double dot(const double* a, const double* b, int count) {
+  using P = Pack<double, Isa>;
+  P first = P(0.0), second = P(0.0);
+  int i = 0;
+  for (; i + 2 * P::lanes <= count; i += 2 * P::lanes) {
+    first += P::load(a + i) * P::load(b + i);
+    second += P::load(a + i + P::lanes) * P::load(b + i + P::lanes);
+  }
+  double rest = 0.0;
+  for (; i < count; ++i) rest += a[i] * b[i];
+  return sum(first + second) + rest;
+}
+
+/// So many packs of rows of A, from row `at` on, times so many columns, added up in registers.
+template <class P, int packs, int count>
+[[gnu::always_inline]] inline void product_block(const DenseColumns& a, std::ptrdiff_t at,
+                                                 const double* factors, std::ptrdiff_t factors_each,
+                                                 double* out) {
+  P sums[count][packs];
+  for (int k = 0; k < count; ++k)
+    for (int i = 0; i < packs; ++i) sums[k][i] = P(0.0);
+  for (std::ptrdiff_t j = 0; j < a.columns; ++j) {
+    const double* column = a.column(j) + at;
+    P from[packs];
+    for (int i = 0; i < packs; ++i) from[i] = P::load(column + i * P::lanes);
+    for (int k = 0; k < count; ++k) {
+      const P factor(factors[j * factors_each + k]);
+      for (int i = 0; i < packs; ++i) sums[k][i] += factor * from[i];
+    }
+  }
+  for (int k = 0; k < count; ++k)
+    for (int i = 0; i < packs; ++i) sums[k][i].store(out + k * a.rows + at + i * P::lanes);
+}
+
+/// The same for all rows: wide blocks first, then single packs, then single rows.
+template <class P, int packs, int count>
+[[gnu::always_inline]] inline void product_columns(const DenseColumns& a, const double* factors,
+                                                   std::ptrdiff_t factors_each, double* out) {
+  std::ptrdiff_t at = 0;
+  for (; at + packs * P::lanes <= a.rows; at += packs * P::lanes)
+    product_block<P, packs, count>(a, at, factors, factors_each, out);
+  for (; at + P::lanes <= a.rows; at += P::lanes)
+    product_block<P, 1, count>(a, at, factors, factors_each, out);
+  for (; at < a.rows; ++at)
+    for (int k = 0; k < count; ++k) {
+      double sum = 0.0;
+      for (std::ptrdiff_t j = 0; j < a.columns; ++j)
+        sum += a.column(j)[at] * factors[j * factors_each + k];
+      out[k * a.rows + at] = sum;
+    }
+}
+
+/// A B for a B of `count` columns, whose rows are `factors`, one after the other; the columns of
+/// the product are one after the other, too.
+template <class Isa>
+[[gnu::flatten]] void dense_product(const DenseColumns& a, const double* factors, int count,
+                                    double* out) {
+  using P = Pack<double, Isa>;
+  int k = 0;
+  for (; k + 4 <= count; k += 4) product_columns<P, 2, 4>(a, factors + k, count, out + k * a.rows);
+  for (; k < count; ++k) product_columns<P, 4, 1>(a, factors + k, count, out + k * a.rows);
+}
+
+/// A^T B for a B of `count` columns, one after the other as those of the product are: each column
+/// of A is read once.
+template <class Isa>
+[[gnu::flatten]] void dense_transposed_product(const DenseColumns& a, const double* b, int count,
+                                               double* out) {
+  for (std::ptrdiff_t j = 0; j < a.columns; ++j)
+    for (int k = 0; k < count; ++k)
+      out[k * a.columns + j] = dot<Isa>(a.column(j), b + k * a.rows, static_cast<int>(a.rows));
+}
+
+}  // namespace surefoot
