@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <cmath>
 
+#include <surefoot/error.hpp>
+
 #include "emulator/dense.hpp"
 
 namespace surefoot {
@@ -33,6 +35,10 @@ Eigen::MatrixXd directions_of(const std::vector<PolynomialFit>& parts) {
   while (kept < std::min(rows, most_outputs) &&
          eigen.eigenvalues()[rows - 1 - kept] > 1e-9 * strongest)
     ++kept;
+  if (kept == 0)
+    throw Error(Fault::usage,
+                "under this kernel nothing that was simulated has anything in common with the "
+                "observations; one that reaches further is needed");
   Eigen::MatrixXd directions(scaled.cols(), kept);
   for (Eigen::Index k = 0; k < kept; ++k)
     directions.col(k) = (scaled.transpose() * eigen.eigenvectors().col(rows - 1 - k)).normalized();

@@ -22,7 +22,8 @@ namespace surefoot {
 /// distribution of the map, of which each draw of the posterior takes its own.
 class EmbeddingEmulator {
  public:
-  /// `parts` were fitted to the same pictures.  Coordinates u are those of `region`.
+  /// `parts` were fitted to the same pictures.  Coordinates u are those of `region`.  Throws
+  /// Fault::usage for pictures that are all 0.
   EmbeddingEmulator(const Region& region, std::vector<PolynomialFit> parts,
                     const SeenPictures& seen);
 

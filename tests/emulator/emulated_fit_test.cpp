@@ -140,6 +140,13 @@ TEST(EmulatedFit, RefusesInWords) {
             std::string::npos);
 }
 
+TEST(EmulatedFit, RefusesKernelsThatReachNoSimulation) {
+  EXPECT_EQ(refusal_of("g-and-k", observations_of("g-and-k", 100),
+                       {{"budget", "20000"}, {"kernel", "gaussian:1e-9"}}),
+            "under this kernel nothing that was simulated has anything in common with the "
+            "observations; one that reaches further is needed");
+}
+
 TEST(BudgetSetting, IsANumberOrATime) {
   FitConfig config;
   set(config, "budget", "1e5");
