@@ -16,6 +16,7 @@
 namespace surefoot {
 namespace {
 
+/// Of draws that simulate.
 constexpr std::array<std::string_view, 11> direct_settings{
     "simulations", "design",    "evaluator", "noise", "resample", "steps",
     "optimiser",   "step-size", "starts",    "start", "screening"};
@@ -25,6 +26,16 @@ constexpr std::array<std::string_view, 11> direct_settings{
 /// usual do not make a simulator a slow one.
 constexpr double evaluations = 100.0, search = 100.0;
 constexpr double too_long = 600.0;  // seconds
+
+/// The first of these settings that is not at its default; empty: there is none.
+std::string_view direct_setting_in(const FitConfig& settings) {
+  const FitConfig open;
+  const auto found =
+      std::find_if(direct_settings.begin(), direct_settings.end(), [&](std::string_view name) {
+        return get(settings, std::string(name)) != get(open, std::string(name));
+      });
+  return found == direct_settings.end() ? std::string_view{} : *found;
+}
 
 bool has_bounded_kernel(const Run& run) {
   if (run.kernel) return run.kernel->bounded();
@@ -60,15 +71,20 @@ double direct_evaluations(const Run& run) {
 
 }  // namespace
 
-std::span<const std::string_view> settings_of_direct_draws() { return direct_settings; }
+void refuse_direct_settings(const FitConfig& settings) {
+  if (const auto name = direct_setting_in(settings); !name.empty())
+    throw Error(Fault::usage,
+                fmt::format("{} belongs to draws that simulate, and embedding emulated makes none; "
+                            "embedding direct will do",
+                            name));
+}
 
-std::string_view direct_setting_in(const FitConfig& settings) {
-  const FitConfig open;
-  const auto found =
-      std::find_if(direct_settings.begin(), direct_settings.end(), [&](std::string_view name) {
-        return get(settings, std::string(name)) != get(open, std::string(name));
-      });
-  return found == direct_settings.end() ? std::string_view{} : *found;
+void forget_direct_settings(FitConfig& settings) {
+  for_each_setting([&](const auto& row) {
+    if (std::find(direct_settings.begin(), direct_settings.end(), row.name) !=
+        direct_settings.end())
+      settings.*row.member = FitConfig{}.*row.member;
+  });
 }
 
 EmbeddingWay embedding_way(const FitConfig& settings) {

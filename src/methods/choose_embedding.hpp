@@ -1,8 +1,6 @@
 #pragma once
 
 #include <optional>
-#include <span>
-#include <string_view>
 #include <vector>
 
 #include "methods/run.hpp"
@@ -10,11 +8,11 @@
 
 namespace surefoot {
 
-/// The settings of draws that simulate, for which an emulated fit has no use.
-std::span<const std::string_view> settings_of_direct_draws();
+/// Throws Fault::usage for a setting of draws that simulate, for which an emulated fit has no use.
+void refuse_direct_settings(const FitConfig& settings);
 
-/// The first of these that is not at its default; empty: there is none.
-std::string_view direct_setting_in(const FitConfig& settings);
+/// Puts the settings of draws that simulate back to their defaults.
+void forget_direct_settings(FitConfig& settings);
 
 /// How embeddings are computed as far as the settings tell: `automatic` where it depends on the
 /// model.  Throws Fault::usage for a budget that nobody would spend.

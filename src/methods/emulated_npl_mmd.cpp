@@ -1,130 +1,23 @@
 #include "methods/emulated_npl_mmd.hpp"
 
 #include <algorithm>
-#include <cmath>
-#include <string_view>
 
 #include <fmt/format.h>
-#include <fmt/ranges.h>
 
 #include <surefoot/error.hpp>
 #include <surefoot/kernels/lengthscale.hpp>
 
-#include "bootstrap/flat_groups.hpp"
 #include "emulator/emulated_check.hpp"
 #include "emulator/emulated_prior.hpp"
 #include "emulator/learn_from_table.hpp"
 #include "methods/budget_spending.hpp"
 #include "methods/kept_simulations.hpp"
-#include "methods/tell_undetermined.hpp"
+#include "methods/learnt_draws.hpp"
 #include "settings/setting_rows.hpp"
 #include "text.hpp"
 
 namespace surefoot {
 namespace {
-
-void refuse_settings(const FitConfig& settings) {
-  if (const auto name = direct_setting_in(settings); !name.empty())
-    throw Error(Fault::usage,
-                fmt::format("{} belongs to draws that simulate, and embedding emulated makes none; "
-                            "embedding direct will do",
-                            name));
-  if (settings.device == Device::cuda)
-    throw Error(Fault::usage, "an emulated embedding is learnt on the CPU; device cpu will do");
-}
-
-DrawRow row_of(const ParameterSpace& space, const LearntEmbedding::Draw& one) {
-  const EmulatedPosterior::Draw& drawn = one.drawn;
-  const EmulatedMinimum& minimum = drawn.minimum;
-  const std::span<const double> eta(minimum.eta.data(),
-                                    static_cast<std::size_t>(minimum.eta.size()));
-  DrawRow row = failed_row(static_cast<std::size_t>(space.size()));
-  space.to_natural(eta, row.theta);
-  row.prior_cut = drawn.prior_cut;
-  row.info.objective = minimum.value;
-  row.info.mmd2 = drawn.mmd2;
-  row.info.gradient_norm = minimum.gradient_norm;
-  row.info.mass = minimum.mass;
-  row.info.mode = one.mode;
-  row.info.evaluations = minimum.evaluations;
-  row.info.remaining_move = minimum.remaining;
-  row.info.status = !minimum.is_settled() ? DrawStatus::step_limit
-                    : space.at_edge(eta)  ? DrawStatus::box_edge
-                    : drawn.undetermined  ? DrawStatus::undetermined
-                                          : DrawStatus::converged;
-  return row;
-}
-
-constexpr double much_unknown_error = 0.3;      // posterior standard deviations
-constexpr double much_simulation_error = 0.25;  // of the variance
-constexpr double many_beside_failures = 0.1;    // of the draws
-constexpr double many_leaving = 0.05;           // of the draws
-
-/// Why draws from this embedding are not to be relied on, if so.
-std::string doubts_about(const LearntEmbedding& learnt) {
-  if (learnt.unknown_error > much_unknown_error) return "fresh simulations are not what was learnt";
-  if (learnt.failing.share > many_beside_failures) return "the simulator fails beside the draws";
-  if (learnt.simulation_share > much_simulation_error)
-    return "the error of what was learnt would be a good part of the posterior variance";
-  if (learnt.leaving > many_leaving) return "draws would leave the places that were simulated";
-  return {};
-}
-
-void tell_what_was_learnt(const LearntEmbedding& learnt, std::int64_t budget,
-                          const Events& events) {
-  const double share = learnt.simulation_share;
-  constexpr double noticeable = 0.1;
-  std::string text = fmt::format(
-      "the embedding was learnt from {} simulated observations at {} places; its error is {:.2g} % "
-      "of the posterior variance",
-      learnt.simulator_calls + learnt.reused.observations, learnt.places, 100.0 * share);
-  if (share > noticeable && budget > 0)
-    text += fmt::format("; a budget of {} would make it about {:.2g} %", 4 * budget, 25.0 * share);
-  if (events.note) events.note(text);
-  if (learnt.unknown_error > much_unknown_error)
-    events.warning(fmt::format(
-        "{} are off by {:.2g} posterior sd from what was learnt, "
-        "beyond "
-        "the error that is accounted for; {} needed",
-        budget > 0 ? "fresh simulations at some draws" : "simulations that were left out",
-        learnt.unknown_error,
-        budget > 0 ? "a larger budget or embedding direct is"
-                   : "more simulations around the posterior are"));
-}
-
-/// Parameters whose prior lies so far from the best fit that its slope may be lost there.
-std::vector<std::string> contradicted_priors(const LearntEmbedding& learnt) {
-  constexpr double far = 8.0;  // standard deviations of the prior
-  std::vector<std::string> names;
-  if (const auto& prior = learnt.problem.parameter_prior)
-    for (const RandomisedPrior::Term& term : prior->terms())
-      if (std::abs(prior->score(term, learnt.modes().front().eta).value) > far)
-        names.push_back(term.name);
-  return names;
-}
-
-/// Says what the draws leave open or lean on.
-Undetermined tell_limits(const LearntEmbedding& learnt, const Events& events) {
-  Undetermined undetermined = undetermined_by(learnt.problem, learnt.posterior->modes());
-  tell_undetermined(undetermined, events);
-  if (learnt.failing.share > many_beside_failures)
-    events.warning(fmt::format(
-        "the posterior may end where the simulator does: at the places next to {:.0f} % of the "
-        "draws, which differ in {}, it gives no numbers, and what it would give there is not known",
-        100.0 * learnt.failing.share, fmt::join(learnt.failing.parameters, ", ")));
-  if (learnt.leaving > many_leaving)
-    events.warning(
-        fmt::format("{:.0f} % of the draws would leave the places that were simulated, and end at "
-                    "their edge; a "
-                    "larger budget or embedding direct is needed",
-                    100.0 * learnt.leaving));
-  if (const auto names = contradicted_priors(learnt); !names.empty())
-    events.warning(fmt::format(
-        "the prior of {} is far from all places that the data led to, and what it says there is "
-        "not known; embedding direct looks there, too",
-        fmt::join(names, ", ")));
-  return undetermined;
-}
 
 /// A time as people say it.
 std::string time_text(double seconds) {
@@ -231,7 +124,9 @@ void look_back(const LearntEmbedding& learnt, const BudgetSpending& spending, Ru
 }  // namespace
 
 bool emulated_npl_mmd(Run& run, const EmulationReason& reason) {
-  refuse_settings(run.settings);
+  refuse_direct_settings(run.settings);
+  if (run.settings.device == Device::cuda)
+    throw Error(Fault::usage, "an emulated embedding is learnt on the CPU; device cpu will do");
   FitConfig settings = run.settings;
   settings.precision = Precision::full;  // all of it, whether the simulator has derivatives or not
   settings.embedding = EmbeddingWay::emulated;
@@ -256,11 +151,7 @@ bool emulated_npl_mmd(Run& run, const EmulationReason& reason) {
   const LearntEmbedding& learnt = *found;
   run.space = learnt.problem.space->parameters;
   run.settings = *learnt.problem.settings;
-  const auto direct = settings_of_direct_draws();
-  for_each_setting([&](const auto& row) {
-    if (std::find(direct.begin(), direct.end(), row.name) != direct.end())
-      run.settings.*row.member = FitConfig{}.*row.member;
-  });
+  forget_direct_settings(run.settings);
   // The search saw the pilot's lengthscale, so a run that is to repeat this one must choose it,
   // too.
   if (problem.comparison->pilot) {
