@@ -75,7 +75,9 @@ int main() {
       .name = "dna"};
   const Fit result = fit(model, observations, {.draws = 50});
 
+  const Fit learnt = fit(model, observations, {.draws = 1000, .budget = Budget{40000}});
+
   const bool fine = found(fit(model, clean, {.draws = 50}), truth);
   const bool robust = found(result, truth);
-  return fine && robust ? 0 : 1;
+  return fine && robust && found(learnt, truth) ? 0 : 1;
 }

@@ -1,7 +1,13 @@
 #include "emulator/embedding_picture.hpp"
 
 #include <algorithm>
+#include <cmath>
 #include <vector>
+
+#include <fmt/format.h>
+
+#include <surefoot/error.hpp>
+#include <surefoot/objects/object_sums.hpp>
 
 namespace surefoot {
 namespace {
@@ -12,15 +18,59 @@ constexpr Eigen::Index most_landmarks_on_a_line = 256, most_landmarks = 768;
 constexpr Eigen::Index most_directions_on_a_line = 96;
 constexpr double negligible = 1e-7;  // of k(x, x), in the mean over the candidates
 
+std::string name_of(std::size_t object, const ObjectSums& objects) {
+  return object < objects.observations() ? fmt::format("observation {}", object + 1)
+                                         : "a simulated object";
+}
+
+/// k of the objects that two rows stand for.
+double value_between(const ObjectSums& objects, double row, double other) {
+  const auto a = static_cast<std::size_t>(row), b = static_cast<std::size_t>(other);
+  const double k = objects.value(a, b);
+  if (!std::isfinite(k))
+    throw Error(Fault::usage, fmt::format("the kernel must be finite, but is {} between {} and {}",
+                                          k, name_of(a, objects), name_of(b, objects)));
+  return k;
+}
+
+/// k of two rows.
+template <class Row, class Other>
+double value_between(const Kernel& kernel, const Row& row, const Other& other) {
+  if (const ObjectSums* objects = kernel.objects())
+    return value_between(*objects, row[0], other[0]);
+  return kernel.sums().value((row - other).squaredNorm());
+}
+
+/// sum_j v_j k(z, y_j) at each of some objects z.
+void add_up_fields(const ObjectSums& objects, const Points<double>& y, const Points<double>& z,
+                   double* mean) {
+  for (int i = 0; i < z.count; ++i) {
+    mean[i] = 0.0;
+    for (int j = 0; j < y.count; ++j)
+      mean[i] += y.weights[j] * value_between(objects, z.coordinates[i], y.coordinates[j]);
+  }
+}
+
+/// Refuses a kernel of which less is left, beside the largest k(x, x), than rounding can leave.
+void refuse_unless_positive(const Eigen::VectorXd& left, double largest) {
+  constexpr double rounding = 1e-4;  // of kernels in single precision, with a wide margin
+  if (!(largest > 0.0) || left.minCoeff() < -rounding * largest)
+    throw Error(Fault::usage,
+                "the kernel must be positive-definite, but is not on the observations and on what "
+                "was simulated");
+}
+
 }  // namespace
 
 EmbeddingPicture::EmbeddingPicture(const Kernel& kernel, const Eigen::MatrixXd& candidates)
     : kernel_(kernel) {
   const Eigen::Index count = candidates.rows(), d = candidates.cols();
-  const double at_zero = kernel.at_zero();
-  Eigen::VectorXd left = Eigen::VectorXd::Constant(count, at_zero);
+  const bool on_a_line = d == 1 && !kernel.objects();
+  Eigen::VectorXd left = squares_of_rows(candidates);
+  const double at_zero = left.maxCoeff();
+  if (kernel.objects()) refuse_unless_positive(left, at_zero);
   Eigen::MatrixXd factor(count,
-                         std::min(count, d == 1 ? most_landmarks_on_a_line : most_landmarks));
+                         std::min(count, on_a_line ? most_landmarks_on_a_line : most_landmarks));
   std::vector<Eigen::Index> chosen;
   while (static_cast<Eigen::Index>(chosen.size()) < factor.cols()) {
     Eigen::Index pivot = 0;
@@ -29,10 +79,12 @@ EmbeddingPicture::EmbeddingPicture(const Kernel& kernel, const Eigen::MatrixXd& 
     const auto j = static_cast<Eigen::Index>(chosen.size());
     Eigen::VectorXd column(count);
     for (Eigen::Index i = 0; i < count; ++i)
-      column[i] = kernel.sums().value((candidates.row(i) - candidates.row(pivot)).squaredNorm());
+      column[i] = value_between(kernel, candidates.row(i), candidates.row(pivot));
     column.noalias() -= factor.leftCols(j) * factor.row(pivot).head(j).transpose();
     factor.col(j) = column / std::sqrt(most);
-    left = (left - factor.col(j).cwiseAbs2()).cwiseMax(0.0);
+    left -= factor.col(j).cwiseAbs2();
+    if (kernel.objects()) refuse_unless_positive(left, at_zero);
+    left = left.cwiseMax(0.0);
     left[pivot] = 0.0;
     chosen.push_back(pivot);
   }
@@ -43,7 +95,7 @@ EmbeddingPicture::EmbeddingPicture(const Kernel& kernel, const Eigen::MatrixXd& 
     landmarks_.row(i) = candidates.row(chosen[static_cast<std::size_t>(i)]);
     lower.row(i) = factor.row(chosen[static_cast<std::size_t>(i)]).head(size);
   }
-  if (d == 1) {
+  if (on_a_line) {
     const auto pictures = factor.leftCols(size);
     const Eigen::SelfAdjointEigenSolver<Eigen::MatrixXd> eigen(pictures.transpose() * pictures /
                                                                double(count));
@@ -79,9 +131,14 @@ Eigen::MatrixXd EmbeddingPicture::of(std::span<const Points<double>> clouds,
                               weights_.data()};
   Eigen::MatrixXd fields(size, std::ssize(clouds));
   if (squares) squares->resize(size, std::ssize(clouds));
-  for (Eigen::Index k = 0; k < fields.cols(); ++k)
-    kernel_.sums().fields(clouds[static_cast<std::size_t>(k)], places, fields.col(k).data(),
-                          squares ? squares->col(k).data() : nullptr);
+  for (Eigen::Index k = 0; k < fields.cols(); ++k) {
+    const Points<double>& cloud = clouds[static_cast<std::size_t>(k)];
+    if (const ObjectSums* objects = kernel_.objects())
+      add_up_fields(*objects, cloud, places, fields.col(k).data());
+    else
+      kernel_.sums().fields(cloud, places, fields.col(k).data(),
+                            squares ? squares->col(k).data() : nullptr);
+  }
   return to_picture_ * fields;
 }
 
@@ -89,8 +146,16 @@ Eigen::MatrixXd EmbeddingPicture::of_rows(const Eigen::MatrixXd& rows) const {
   Eigen::MatrixXd between(landmarks_.rows(), rows.rows());
   for (Eigen::Index i = 0; i < rows.rows(); ++i)
     for (Eigen::Index l = 0; l < landmarks_.rows(); ++l)
-      between(l, i) = kernel_.sums().value((landmarks_.row(l) - rows.row(i)).squaredNorm());
+      between(l, i) = value_between(kernel_, landmarks_.row(l), rows.row(i));
   return to_picture_ * between;
+}
+
+Eigen::VectorXd EmbeddingPicture::squares_of_rows(const Eigen::MatrixXd& rows) const {
+  if (!kernel_.objects()) return Eigen::VectorXd::Constant(rows.rows(), kernel_.at_zero());
+  Eigen::VectorXd squares(rows.rows());
+  for (Eigen::Index i = 0; i < rows.rows(); ++i)
+    squares[i] = value_between(kernel_, rows.row(i), rows.row(i));
+  return squares;
 }
 
 }  // namespace surefoot

@@ -11,7 +11,7 @@ namespace surefoot {
 /// A finite picture of the embeddings of a kernel: what they are at some landmarks, whitened, so
 /// that squared distances between pictures are those between the embeddings, projected onto the
 /// span of k(z, .) at the landmarks z, and there onto the directions that single observations fill
-/// most.
+/// most.  Objects, which rows of one number stand for, are pictured like rows of several numbers.
 class EmbeddingPicture {
  public:
   /// Chooses landmarks among the rows of `candidates` by a pivoted Cholesky decomposition: always
@@ -25,7 +25,7 @@ class EmbeddingPicture {
   Eigen::VectorXd of(const Points<double>& cloud) const;
 
   /// Of several clouds of them, one a column, which is faster than one at a time; and, unless it is
-  /// null, the means of k^2 at the landmarks.
+  /// null, the means of k^2 at the landmarks, which must not be objects.
   Eigen::MatrixXd of(std::span<const Points<double>> clouds, Eigen::MatrixXd* squares) const;
 
   /// The embedding at the landmarks, from its picture.
@@ -38,8 +38,11 @@ class EmbeddingPicture {
   /// Of each row, one column a row.
   Eigen::MatrixXd of_rows(const Eigen::MatrixXd& rows) const;
 
-  /// The mean over the candidates of k(x, x) - |picture of x|^2, over k(x, x): what the picture
-  /// leaves out of a single observation.
+  /// k(x, x) of each row.
+  Eigen::VectorXd squares_of_rows(const Eigen::MatrixXd& rows) const;
+
+  /// The mean over the candidates of k(x, x) - |picture of x|^2, over the largest k(x, x): what the
+  /// picture leaves out of a single observation.
   double left_out() const { return left_out_; }
 
  private:

@@ -17,9 +17,6 @@ EmulatedPosterior::EmulatedPosterior(const Problem& problem,
   target_.reach = reach;
   centre_prior();
   outputs_ = model_.embedding.directions().transpose() * data_->rows;
-  left_out_ = (problem.comparison->kernel.at_zero() -
-               data_->rows.colwise().squaredNorm().transpose().array())
-                  .max(0.0);
   if (model_.trim_mean) {
     trim_outputs_ = data_->trim_rows.transpose() * model_.trim_mean->directions();
     trim_at_zero_ = problem.comparison->trim_kernel->at_zero();
@@ -219,7 +216,7 @@ EmulatedPosterior::Draw EmulatedPosterior::draw(std::uint32_t number, MapError e
   // What the picture leaves out of single observations is about orthogonal between them.
   result.mmd2 = result.minimum.value - result.minimum.prior_part - result.minimum.error_part +
                 (product(data_->rows, kept) + data.pseudo_picture).squaredNorm() +
-                kept.cwiseAbs2().dot(left_out_);
+                kept.cwiseAbs2().dot(data_->left_out);
   return result;
 }
 

@@ -100,7 +100,6 @@ class EmulatedPosterior {
   std::shared_ptr<const PicturedData> data_;
   EmulatedModel model_;
   Eigen::MatrixXd outputs_;       // of the observations, one a column
-  Eigen::VectorXd left_out_;      // k(x, x) less what is in the picture of each observation
   Eigen::MatrixXd trim_outputs_;  // of the observations, one a row
   double trim_at_zero_ = 0.0;     // k(x, x) of the kernel that trimming looks with
   EmulatedTarget target_;

@@ -7,6 +7,9 @@ namespace {
 
 void look_at(const Eigen::MatrixXd& observed, PicturedData& data) {
   data.rows = data.picture->of_rows(observed);
+  data.left_out = (data.picture->squares_of_rows(observed).array() -
+                   data.rows.colwise().squaredNorm().transpose().array())
+                      .max(0.0);
   if (!data.trim_picture) return;
   data.trim_rows = data.trim_picture->of_rows(observed);
   data.trim_squares = data.trim_rows.colwise().squaredNorm();

@@ -14,7 +14,8 @@ namespace surefoot {
 /// The observations as the emulated model is compared with them.
 struct PicturedData {
   std::shared_ptr<const EmbeddingPicture> picture;
-  Eigen::MatrixXd rows;  // pictures of the observations, one a column
+  Eigen::MatrixXd rows;      // pictures of the observations, one a column
+  Eigen::VectorXd left_out;  // k(x, x) less what is in the picture of each observation
   /// The same for the kernel that tells excess data, if they are trimmed.
   std::shared_ptr<const EmbeddingPicture> trim_picture;
   Eigen::MatrixXd trim_rows;

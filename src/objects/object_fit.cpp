@@ -13,6 +13,7 @@
 #include "bootstrap/minima.hpp"
 #include "bootstrap/value_search.hpp"
 #include "methods/run.hpp"
+#include "objects/emulated_objects.hpp"
 #include "objects/object_objective.hpp"
 #include "objects/object_settings.hpp"
 
@@ -25,7 +26,7 @@ std::vector<double> gram_matrix(const ObjectSums& sums, int threads) {
   std::vector<double> gram(n * n);
   for_each_index(threads, n, [&](std::size_t i) {
     for (std::size_t j = 0; j <= i; ++j) {
-      const double k = sums.observed(i, j);
+      const double k = sums.value(i, j);
       if (!std::isfinite(k))
         throw Error(Fault::usage,
                     fmt::format("the kernel must be finite, but is {} between observations {} "
@@ -96,10 +97,9 @@ SearchSpace space_of_long_steps(const Run& run) {
   return space;
 }
 
-/// The method of a run whose observations are objects.
-void draw_for_objects(Run& run, const ObjectSums& sums) {
+/// Every draw simulates for itself.
+void draw_directly(Run& run, const ObjectSums& sums) {
   const FitConfig& s = run.settings;
-  settle_object_settings(run.settings, sums.observations(), run.space.free_size());
   if (2 * sums.observations() > static_cast<std::size_t>(*s.simulations))
     run.note(inflation_note(*s.simulations, sums.observations()));
   run.result.simulations_per_draw = *s.simulations;
@@ -115,6 +115,15 @@ void draw_for_objects(Run& run, const ObjectSums& sums) {
       }));
 }
 
+/// The method of a run whose observations are objects.
+void draw_for_objects(Run& run, ObjectSums& sums) {
+  settle_object_settings(run.settings, sums.observations(), run.space.free_size());
+  if (run.settings.embedding == EmbeddingWay::emulated)
+    draw_by_emulator(run, sums, gram_matrix(sums, run.settings.threads));
+  else
+    draw_directly(run, sums);
+}
+
 /// The observations' numbers, which stand for them in files.
 Sample numbered(std::size_t count) {
   std::vector<double> numbers(count);
@@ -124,7 +133,7 @@ Sample numbered(std::size_t count) {
 
 }  // namespace
 
-Fit fit_objects(const ObjectSums& sums, const std::string& name, std::vector<Parameter> parameters,
+Fit fit_objects(ObjectSums& sums, const std::string& name, std::vector<Parameter> parameters,
                 const FitConfig& config, const Events& events, std::stop_token stop) {
   if (sums.observations() == 0) throw Error(Fault::data, "there are no observations");
   Model model;

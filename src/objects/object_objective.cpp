@@ -2,6 +2,17 @@
 
 namespace surefoot {
 
+double data_term(std::span<const double> gram, std::span<const double> weights) {
+  const std::size_t n = weights.size();
+  double total = 0.0;
+  for (std::size_t i = 0; i < n; ++i) {
+    double row = 0.0;
+    for (std::size_t j = 0; j < n; ++j) row += weights[j] * gram[i * n + j];
+    total += weights[i] * row;
+  }
+  return total;
+}
+
 // Objects jump with theta: differences, if anybody asks for them, are over a
 // step of the search.
 ObjectObjective::ObjectObjective(const ObjectProblem& problem)
@@ -32,17 +43,6 @@ Combined ObjectObjective::combined(std::span<const double> theta) {
   const int m = *problem_.settings.simulations;
   simulator_calls_ += m;
   return combine(problem_.sums.embed(theta, draw_.weights, m, at_), *problem_.settings.mass);
-}
-
-double ObjectObjective::data_term() const {
-  const std::size_t n = draw_.weights.size();
-  double total = 0.0;
-  for (std::size_t i = 0; i < n; ++i) {
-    double row = 0.0;
-    for (std::size_t j = 0; j < n; ++j) row += draw_.weights[j] * problem_.gram[i * n + j];
-    total += draw_.weights[i] * row;
-  }
-  return total;
 }
 
 }  // namespace surefoot

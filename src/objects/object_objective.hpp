@@ -12,6 +12,9 @@
 
 namespace surefoot {
 
+/// sum_ij W_i W_j k(x_i, x_j), by the Gram matrix of the observations.
+double data_term(std::span<const double> gram, std::span<const double> weights);
+
 /// What is the same for all draws of a fit to objects.
 struct ObjectProblem {
   const ObjectSums& sums;
@@ -33,8 +36,8 @@ class ObjectObjective final : public BootstrapObjective {
   /// At eta, which is evaluated once more.
   Combined combined_at(std::span<const double> eta);
 
-  /// sum_ij W_i W_j k(x_i, x_j).
-  double data_term() const;
+  /// Of the draw's weights.
+  double data_term() const { return surefoot::data_term(problem_.gram, draw_.weights); }
 
  private:
   bool differentiable() const override { return false; }

@@ -8,6 +8,7 @@
 #include <surefoot/error.hpp>
 
 #include "bootstrap/common_settings.hpp"
+#include "methods/choose_embedding.hpp"
 #include "settings/setting_rows.hpp"
 
 namespace surefoot {
@@ -31,9 +32,10 @@ constexpr bool is_one_of(auto member) {
 constexpr bool is_meaningful(auto member) {
   using Config = FitConfig;
   return is_one_of<&Config::draws, &Config::mass, &Config::simulations, &Config::noise,
-                   &Config::optimiser, &Config::steps, &Config::starts, &Config::screening,
-                   &Config::start, &Config::bounds, &Config::fixed, &Config::seed, &Config::threads,
-                   &Config::predictive_draws, &Config::predictive_observations>(member);
+                   &Config::embedding, &Config::budget, &Config::optimiser, &Config::steps,
+                   &Config::starts, &Config::screening, &Config::start, &Config::bounds,
+                   &Config::fixed, &Config::seed, &Config::threads, &Config::predictive_draws,
+                   &Config::predictive_observations>(member);
 }
 
 void refuse_others(const FitConfig& settings) {
@@ -61,6 +63,37 @@ void refuse_others(const FitConfig& settings) {
                                           *settings.simulations));
 }
 
+void settle_emulated(FitConfig& s) {
+  refuse_direct_settings(s);
+  if (s.budget && s.budget->is_time)
+    throw Error(Fault::usage,
+                fmt::format("the budget of a fit to objects must be a number of simulated objects, "
+                            "but is {}",
+                            get(s, "budget")));
+  s.embedding = EmbeddingWay::emulated;
+}
+
+const auto unless_given = [](auto& setting, auto value) {
+  if (!setting) setting = value;
+};
+
+void settle_direct(FitConfig& s, std::size_t observations, int parameters) {
+  // They add n/m to the posterior variance, but an evaluation grows by their square, and kernels of
+  // objects are slow.
+  constexpr std::size_t fewest = 200, most = 1000;
+  unless_given(s.simulations, static_cast<int>(std::clamp(2 * observations, fewest, most)));
+  unless_given(s.noise, default_of<&FitConfig::noise>());
+  // Objects jump with theta, and so does their distance: a simplex only compares values.
+  if (!s.optimiser || *s.optimiser == OptimiserName::automatic) s.optimiser = OptimiserName::sbplx;
+  unless_given(s.steps, default_steps(*s.optimiser));
+  unless_given(s.starts, 3);
+  constexpr int for_each_parameter = 32, most_places = 512;
+  unless_given(s.screening, std::min(for_each_parameter * parameters, most_places));
+  s.embedding = EmbeddingWay::direct;
+  s.design = Design::iid;
+  s.evaluator = Evaluator::pairs;
+}
+
 /// What a finished fit says of itself, so that its settings can be used again.
 constexpr const char* own_kernel = "own";
 
@@ -74,25 +107,13 @@ void settle_object_settings(FitConfig& s, std::size_t observations, int paramete
   s.check = FitConfig{}.check;
   refuse_others(s);
   validate(s);
-  const auto unless_given = [](auto& setting, auto value) {
-    if (!setting) setting = value;
-  };
-  // They add n/m to the posterior variance, but an evaluation grows by their square, and kernels of
-  // objects are slow.
-  constexpr std::size_t fewest = 200, most = 1000;
-  unless_given(s.simulations, static_cast<int>(std::clamp(2 * observations, fewest, most)));
   unless_given(s.mass, Mass::fixed);
-  unless_given(s.noise, default_of<&FitConfig::noise>());
-  // Objects jump with theta, and so does their distance: a simplex only compares values.
-  if (!s.optimiser || *s.optimiser == OptimiserName::automatic) s.optimiser = OptimiserName::sbplx;
-  unless_given(s.steps, default_steps(*s.optimiser));
-  unless_given(s.starts, 3);
-  constexpr int for_each_parameter = 32, most_places = 512;
-  unless_given(s.screening, std::min(for_each_parameter * parameters, most_places));
+  if (embedding_way(s) == EmbeddingWay::emulated)
+    settle_emulated(s);
+  else
+    settle_direct(s, observations, parameters);
   s.kernel = own_kernel;
-  s.design = Design::iid;
   s.device = Device::cpu;
-  s.evaluator = Evaluator::pairs;
   s.check = Check::none;  // scores and tests are about rows of numbers
 }
 

@@ -83,7 +83,7 @@ TEST(Failure, InADrawOfObjectsKeepsThoseBeforeIt) {
   const auto fit_it = [&](std::int64_t simulations, const Events& events) {
     simulations_left = simulations;
     return fit(model, normal_numbers(10),
-               object_settings({{"draws", std::to_string(wanted_draws)}, {"simulations", "16"}}),
+               typed_settings({{"draws", std::to_string(wanted_draws)}, {"simulations", "16"}}),
                events);
   };
   expect_half(fit_it(half_of(fit_it), {}), fit_it(plenty, {}));

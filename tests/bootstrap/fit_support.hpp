@@ -29,13 +29,6 @@ inline FitConfig typed_settings(const SettingList& list) {
   return config;
 }
 
-/// The same for fits to objects, which have no embedding to choose.
-inline FitConfig object_settings(const SettingList& list) {
-  FitConfig config = typed_settings(list);
-  config.embedding = FitConfig{}.embedding;
-  return config;
-}
-
 /// Typed settings with the paper's objective where they leave it open, which is the simplest.
 inline FitConfig settings(const SettingList& list) {
   FitConfig config = typed_settings(list);

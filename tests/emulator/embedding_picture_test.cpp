@@ -2,6 +2,7 @@
 
 #include <gtest/gtest.h>
 
+#include <surefoot/objects/object_fit.hpp>
 #include <surefoot/random/noise.hpp>
 
 namespace surefoot {
@@ -49,6 +50,28 @@ TEST(EmbeddingPicture, HasTheProductsOfTheEmbeddings) {
     EXPECT_LT((picture.of_rows(x).rowwise().mean() - of_x).norm(), 1e-9) << text;
     EXPECT_LT(picture.left_out(), 5e-6) << text;
   }
+}
+
+TEST(EmbeddingPicture, OfObjectsHasTheProductsOfTheirKernel) {
+  ObjectModel<double> model;
+  model.kernel = [](double a, double b) {
+    return (2.0 + a) * (2.0 + b) * std::exp(-0.5 * (a - b) * (a - b));  // k(x, x) differs
+  };
+  const std::vector<double> x{-1.0, 0.5, 2.0, 0.5};
+  const KernelSumsOf<double> sums(model, x);
+  const Eigen::MatrixXd numbers = Eigen::VectorXd::LinSpaced(4, 0.0, 3.0);
+  const EmbeddingPicture picture(Kernel(sums), numbers);
+  EXPECT_EQ(picture.size(), 3);
+  const Eigen::MatrixXd rows = picture.of_rows(numbers);
+  for (Eigen::Index i = 0; i < 4; ++i)
+    for (Eigen::Index j = 0; j < 4; ++j)
+      EXPECT_NEAR(rows.col(i).dot(rows.col(j)),
+                  model.kernel(x[static_cast<std::size_t>(i)], x[static_cast<std::size_t>(j)]),
+                  1e-9);
+  EXPECT_NEAR(picture.squares_of_rows(numbers)[2], 16.0, 1e-12);
+  const AlignedVector<double> cloud{0.0, 2.0}, weights{0.25, 0.75};
+  const Eigen::VectorXd mean = picture.of({2, 2, 1, cloud.data(), weights.data()});
+  EXPECT_LT((mean - 0.25 * rows.col(0) - 0.75 * rows.col(2)).norm(), 1e-12);
 }
 
 TEST(EmbeddingPicture, TakesNoPointTwice) {

@@ -21,7 +21,7 @@ namespace {
 TEST(ObjectFit, AgreesWithTheFitOfNumbers) {
   const auto x = normal_numbers(60);
   const Fit objects =
-      fit(normal_objects(), x, object_settings({{"draws", "40"}, {"simulations", "300"}}));
+      fit(normal_objects(), x, typed_settings({{"draws", "40"}, {"simulations", "300"}}));
   const Fit numbers =
       fit_built_in("gaussian-location", Sample(x, 1), {{"draws", "40"}, {"lengthscale", "1"}});
   std::vector<double> moves, mmd2;
@@ -60,16 +60,42 @@ TEST(ObjectFit, SumsTheKernelOverPairs) {
   EXPECT_NEAR(found.c, c, 1e-14);
 }
 
+TEST(ObjectFit, KeepsTheObjectsThatItComparesByNumber) {
+  const ObjectModel<double> model = normal_objects();
+  const auto x = normal_numbers(3);
+  const std::vector<double> theta{0.5}, w{0.2, 0.5, 0.3};
+  KernelSumsOf<double> sums(model, x);
+  EXPECT_EQ(sums.keep(theta, 2, {7, 0, 0, 0, Purpose::simulation}), 3u);
+  const Coordinates at{7, 3, 0, 0, Purpose::simulation};
+  const auto first = sums.keep(theta, 4, at);
+  ASSERT_EQ(first, 5u);
+  double a = 0.0, c = 0.0;
+  for (std::size_t j = *first; j < 9; ++j) {
+    for (std::size_t i = *first; i < 9; ++i) a += i == j ? 0.0 : sums.value(i, j) / 12.0;
+    for (std::size_t i = 0; i < 3; ++i) c += w[i] * sums.value(i, j) / 4.0;
+  }
+  const Embeddings direct = sums.embed(theta, w, 4, at);
+  EXPECT_NEAR(direct.a, a, 1e-14);
+  EXPECT_NEAR(direct.c, c, 1e-14);
+}
+
+TEST(ObjectFit, SimulatesForEveryDrawUnlessAskedNotTo) {
+  const Fit fit = surefoot::fit(normal_objects(), normal_numbers(20),
+                                {.draws = 2, .simulations = 20, .threads = 1});
+  EXPECT_EQ(get(fit.settings, "embedding"), "direct");
+  EXPECT_GT(fit.draws.info[0].simulator_calls, 0);
+}
+
 TEST(ObjectFit, CanBeRepeatedFromItsSettings) {
   const auto x = normal_numbers(20);
-  const Fit first = fit(normal_objects(), x, object_settings({{"draws", "3"}, {"mass", "free"}}));
+  const Fit first = fit(normal_objects(), x, typed_settings({{"draws", "3"}, {"mass", "free"}}));
   EXPECT_EQ(first.settings.simulations, 200);
   expect_same_draws(first.draws, fit(normal_objects(), x, first.settings).draws);
 }
 
 TEST(ObjectFit, IsSummarisedAndWrittenLikeAnyOther) {
   const Fit fit =
-      surefoot::fit(normal_objects(), normal_numbers(20), object_settings({{"draws", "4"}}));
+      surefoot::fit(normal_objects(), normal_numbers(20), typed_settings({{"draws", "4"}}));
   EXPECT_EQ(fit.model, "normal");
   EXPECT_EQ(summarise(fit).parameters.size(), 1u);
   EXPECT_EQ(fit.observations.size(), 20u);
@@ -83,7 +109,7 @@ TEST(ObjectFit, IsSummarisedAndWrittenLikeAnyOther) {
 TEST(ObjectFit, SaysSoWhereTheSimulatorFailsEverywhere) {
   ObjectModel<double> model = normal_objects();
   model.simulate = [](std::span<const double>, Noise&) { return std::nan(""); };
-  const Fit fit = surefoot::fit(model, normal_numbers(20), object_settings({{"draws", "2"}}));
+  const Fit fit = surefoot::fit(model, normal_numbers(20), typed_settings({{"draws", "2"}}));
   EXPECT_EQ(count_of(fit.draws, DrawStatus::simulator_failed), 2u);
   ASSERT_EQ(fit.warnings.size(), 1u);
 }
@@ -92,7 +118,7 @@ TEST(ObjectFit, StopsWhenAsked) {
   std::stop_source source;
   source.request_stop();
   const Fit fit = surefoot::fit(normal_objects(), normal_numbers(5),
-                                object_settings({{"draws", "2"}}), {}, source.get_token());
+                                typed_settings({{"draws", "2"}}), {}, source.get_token());
   EXPECT_TRUE(fit.partial);
   EXPECT_EQ(fit.draws.rows(), 0u);
 }
@@ -100,7 +126,7 @@ TEST(ObjectFit, StopsWhenAsked) {
 std::string refusal(const ObjectModel<double>& model, const std::vector<double>& x,
                     const SettingList& list, Fault fault = Fault::usage) {
   try {
-    fit(model, x, object_settings(list));
+    fit(model, x, typed_settings(list));
   } catch (const Error& error) {
     EXPECT_EQ(error.fault(), fault) << error.what();
     return error.what();

@@ -10,6 +10,8 @@
 
 namespace surefoot {
 
+class ObjectSums;
+
 /// One term of a kernel as users write it: `family`, `family:lengthscale` or,
 /// where the family has a shape, `family:lengthscale:shape`; one without a
 /// lengthscale is `family` or `family:shape`.
@@ -46,6 +48,14 @@ class Kernel {
   explicit Kernel(const Own& own, const std::string& name = "own")
       : Kernel(std::make_shared<PairSums<Own, ThisIsa>>(own), name) {}
 
+  /// A kernel between objects, which rows of one number stand for: theirs.  It has values of pairs
+  /// in place of sums, and the objects must outlive it.
+  explicit Kernel(const ObjectSums& objects, const std::string& name = "own")
+      : objects_(&objects), text_(name) {}
+
+  /// Null for a kernel between rows of numbers.
+  const ObjectSums* objects() const { return objects_; }
+
   /// The sums over pairs.
   const KernelSums& sums() const { return *sums_; }
 
@@ -65,6 +75,7 @@ class Kernel {
       : sums_(std::move(sums)), text_(text) {}
 
   std::shared_ptr<const KernelSums> sums_;
+  const ObjectSums* objects_ = nullptr;
   std::vector<KernelTerm> terms_;
   std::string text_;
   bool bounded_ = true;

@@ -1,6 +1,9 @@
 #pragma once
 
+#include <cmath>
+#include <deque>
 #include <functional>
+#include <mutex>
 #include <string>
 #include <vector>
 
@@ -35,19 +38,13 @@ class KernelSumsOf final : public ObjectSums {
 
   std::size_t observations() const override { return observations_.size(); }
 
-  double observed(std::size_t i, std::size_t j) const override {
-    return model_.kernel(observations_[i], observations_[j]);
+  double value(std::size_t a, std::size_t b) const override {
+    return model_.kernel(object(a), object(b));
   }
 
   Embeddings embed(std::span<const double> theta, std::span<const double> weights, int simulations,
                    Coordinates at) const override {
-    std::vector<Object> simulated;
-    simulated.reserve(static_cast<std::size_t>(simulations));
-    for (int j = 0; j < simulations; ++j) {
-      at.index = static_cast<std::uint32_t>(j);
-      Noise noise(at);
-      simulated.push_back(model_.simulate(theta, noise));
-    }
+    const std::vector<Object> simulated = simulate(theta, simulations, at);
     double pairs = 0.0, cross = 0.0;
     for (std::size_t j = 0; j < simulated.size(); ++j) {
       for (std::size_t i = 0; i < j; ++i) pairs += model_.kernel(simulated[i], simulated[j]);
@@ -58,13 +55,43 @@ class KernelSumsOf final : public ObjectSums {
     return {2.0 * pairs / (m * (m - 1.0)), cross / m};
   }
 
+  std::optional<std::size_t> keep(std::span<const double> theta, int simulations,
+                                  Coordinates at) override {
+    std::vector<Object> simulated = simulate(theta, simulations, at);
+    for (const auto& y : simulated)
+      if (!std::isfinite(model_.kernel(y, y))) return std::nullopt;
+    const std::lock_guard lock(keeping_);
+    const std::size_t first = observations_.size() + kept_.size();
+    for (auto&& y : simulated) kept_.push_back(std::move(y));
+    return first;
+  }
+
  private:
+  std::vector<Object> simulate(std::span<const double> theta, int simulations,
+                               Coordinates at) const {
+    std::vector<Object> simulated;
+    simulated.reserve(static_cast<std::size_t>(simulations));
+    for (int j = 0; j < simulations; ++j) {
+      at.index = static_cast<std::uint32_t>(j);
+      Noise noise(at);
+      simulated.push_back(model_.simulate(theta, noise));
+    }
+    return simulated;
+  }
+
+  decltype(auto) object(std::size_t number) const {
+    const std::size_t n = observations_.size();
+    return number < n ? observations_[number] : kept_[number - n];
+  }
+
   const ObjectModel<Object>& model_;
   const std::vector<Object>& observations_;
+  std::deque<Object> kept_;
+  std::mutex keeping_;
 };
 
 /// The fit behind the one below, once objects are reduced to kernel sums.
-Fit fit_objects(const ObjectSums& sums, const std::string& name, std::vector<Parameter> parameters,
+Fit fit_objects(ObjectSums& sums, const std::string& name, std::vector<Parameter> parameters,
                 const FitConfig& config, const Events& events, std::stop_token stop);
 
 /// Draws from the robust posterior of a simulator of objects, as `fit` does for
@@ -73,12 +100,17 @@ Fit fit_objects(const ObjectSums& sums, const std::string& name, std::vector<Par
 /// n m + m^2 / 2 values of the kernel.  The observations of the result are the
 /// objects' numbers, 0, 1, ...
 ///
+/// With embedding emulated, or a budget of simulated objects, the model's
+/// embedding is learnt once for all draws.  All objects that this simulates are
+/// kept until the fit ends, and each is compared with some hundred landmarks.
+///
 /// Throws Error as `fit` does, and for settings that only rows of numbers have.
+/// What simulator or kernel throw goes through to the caller.
 template <class Object>
 Fit fit(const ObjectModel<Object>& model, const std::vector<Object>& observations,
         const FitConfig& config = {}, const Events& events = {}, std::stop_token stop = {}) {
-  return fit_objects(KernelSumsOf<Object>(model, observations), model.name, model.parameters,
-                     config, events, std::move(stop));
+  KernelSumsOf<Object> sums(model, observations);
+  return fit_objects(sums, model.name, model.parameters, config, events, std::move(stop));
 }
 
 }  // namespace surefoot
