@@ -25,6 +25,23 @@ inline void product_by_rows(const Eigen::MatrixXd& a, const Eigen::MatrixXd& b,
   isa_table().dense.times(columns_of(a), b.data(), static_cast<int>(b.rows()), out.data());
 }
 
+/// l b and l b^T, of a lower triangular l.
+inline Eigen::VectorXd lower_product(const Eigen::MatrixXd& l, const Eigen::VectorXd& b) {
+  DenseColumns columns = columns_of(l);
+  columns.is_lower = true;
+  Eigen::VectorXd out(l.rows());
+  isa_table().dense.times(columns, b.data(), 1, out.data());
+  return out;
+}
+
+inline void lower_product_by_rows(const Eigen::MatrixXd& l, const Eigen::MatrixXd& b,
+                                  Eigen::MatrixXd& out) {
+  DenseColumns columns = columns_of(l);
+  columns.is_lower = true;
+  out.resize(l.rows(), b.rows());
+  isa_table().dense.times(columns, b.data(), static_cast<int>(b.rows()), out.data());
+}
+
 /// a^T b
 inline Eigen::MatrixXd transposed_product(const Eigen::MatrixXd& a, const Eigen::MatrixXd& b) {
   Eigen::MatrixXd out(a.cols(), b.cols());

@@ -141,7 +141,7 @@ double EmbeddingEmulator::error_share_between(const Eigen::VectorXd& u,
   Eigen::VectorXd at_u, at_v;
   part.basis.values(part_u, at_u);
   part.basis.values(part_v, at_v);
-  return product(part.whitening, at_u - at_v).squaredNorm() + part.lack_of_fit(part_u) +
+  return lower_product(part.whitening, at_u - at_v).squaredNorm() + part.lack_of_fit(part_u) +
          part.lack_of_fit(part_v);
 }
 
@@ -158,7 +158,7 @@ Eigen::MatrixXd EmbeddingEmulator::white_errors(const PolynomialFit& part,
                                                 const Eigen::VectorXd& u) const {
   Eigen::MatrixXd monomials, white;
   part.basis.values_and_slopes(at_part, monomials);
-  product_by_rows(part.whitening, monomials, white);
+  lower_product_by_rows(part.whitening, monomials, white);
   if (parts_.size() > 1)
     white.rightCols(u.size()) = (white.rightCols(u.size()) * slopes_of(part, at_part, u)).eval();
   return white;

@@ -180,7 +180,7 @@ std::optional<PolynomialFit> whole_fit(const Region& region, const PolynomialBas
 double PolynomialFit::variance(const Eigen::VectorXd& u) const {
   Eigen::VectorXd values;
   basis.values(u, values);
-  return product(whitening, values).squaredNorm();
+  return lower_product(whitening, values).squaredNorm();
 }
 
 double PolynomialFit::lack_of_fit(const Eigen::VectorXd& u) const {

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <algorithm>
 #include <cstddef>
 
 #include <surefoot/simd/pack.hpp>
@@ -12,8 +13,13 @@ namespace surefoot {
 struct DenseColumns {
   const double* first;
   std::ptrdiff_t rows, columns, stride;
+  bool is_lower = false;  // above the diagonal there is nothing
 
   const double* column(std::ptrdiff_t j) const { return first + j * stride; }
+  /// How many columns have something in the rows before `row`.
+  std::ptrdiff_t columns_before(std::ptrdiff_t row) const {
+    return is_lower ? std::min(row, columns) : columns;
+  }
 };
 
 /// sum of a[i] b[i].
@@ -39,7 +45,8 @@ template <class P, int packs, int count>
   P sums[count][packs];
   for (int k = 0; k < count; ++k)
     for (int i = 0; i < packs; ++i) sums[k][i] = P(0.0);
-  for (std::ptrdiff_t j = 0; j < a.columns; ++j) {
+  const std::ptrdiff_t columns = a.columns_before(at + packs * P::lanes);
+  for (std::ptrdiff_t j = 0; j < columns; ++j) {
     const double* column = a.column(j) + at;
     P from[packs];
     for (int i = 0; i < packs; ++i) from[i] = P::load(column + i * P::lanes);
@@ -64,7 +71,7 @@ template <class P, int packs, int count>
   for (; at < a.rows; ++at)
     for (int k = 0; k < count; ++k) {
       double sum = 0.0;
-      for (std::ptrdiff_t j = 0; j < a.columns; ++j)
+      for (std::ptrdiff_t j = 0; j < a.columns_before(at + 1); ++j)
         sum += a.column(j)[at] * factors[j * factors_each + k];
       out[k * a.rows + at] = sum;
     }

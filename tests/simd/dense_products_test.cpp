@@ -50,6 +50,28 @@ TEST(DenseProducts, AreThoseOfPlainLoops) {
   });
 }
 
+TEST(DenseProducts, OfLowerMatricesAreThoseOfWholeOnes) {
+  for (const IsaTable* table : present_tables())
+    for (const int rows : sizes)
+      for (const int count : {1, 4, 9}) {
+        SCOPED_TRACE(testing::Message() << table->name << ": " << rows << ", " << count);
+        const auto size = static_cast<std::size_t>(rows);
+        auto a = normals(size * size, 1);
+        for (std::size_t j = 0; j < size; ++j)
+          for (std::size_t i = 0; i < j; ++i) a[j * size + i] = 0.0;
+        const auto factors = normals(size * static_cast<std::size_t>(count), 2);
+        DenseColumns columns{a.data(), rows, rows, rows};
+        std::vector<double> whole(size * static_cast<std::size_t>(count), 7.0), lower = whole;
+        table->dense.times(columns, factors.data(), count, whole.data());
+        // What is not looked at may be anything.
+        for (std::size_t j = 64; j < size; ++j)
+          for (std::size_t i = 0; i < 32; ++i) a[j * size + i] = 7.0;
+        columns.is_lower = true;
+        table->dense.times(columns, factors.data(), count, lower.data());
+        EXPECT_EQ(lower, whole);
+      }
+}
+
 TEST(DenseProducts, OfTransposedMatricesAreThoseOfPlainLoops) {
   for_each_shape([](const IsaTable& table, const DenseColumns& a, int count) {
     const auto b = normals(static_cast<std::size_t>(a.rows * count), 3);
