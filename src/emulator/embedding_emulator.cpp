@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include <surefoot/error.hpp>
+#include <surefoot/simd/aligned.hpp>
 
 #include "emulator/dense.hpp"
 
@@ -16,6 +17,15 @@ constexpr Eigen::Index most_outputs = 48;
 Eigen::MatrixXd root_of(const Eigen::MatrixXd& matrix) {
   const Eigen::SelfAdjointEigenSolver<Eigen::MatrixXd> eigen(matrix);
   return eigen.eigenvectors() * eigen.eigenvalues().cwiseMax(0.0).cwiseSqrt().asDiagonal();
+}
+
+/// Independent standard normal numbers.
+Eigen::MatrixXd normal_matrix(Noise& noise, Eigen::Index rows, Eigen::Index columns) {
+  const auto count = static_cast<int>(rows * columns);
+  AlignedVector<double> uniforms(static_cast<std::size_t>(padded(count)), 0.5), normals = uniforms;
+  for (int i = 0; i < count; ++i) uniforms[static_cast<std::size_t>(i)] = noise.uniform();
+  isa_table().random.double_latents(LatentKind::normal, uniforms.data(), count, normals.data());
+  return Eigen::Map<const Eigen::MatrixXd>(normals.data(), rows, columns);
 }
 
 /// The directions in which fitted maps move over the places, the strongest first, one a column.
@@ -60,22 +70,49 @@ EmbeddingEmulator::EmbeddingEmulator(const Region& region, std::vector<Polynomia
                           double(seen.count.size()));
 }
 
-template <class Visit>
-void EmbeddingEmulator::for_parts_at(const Eigen::VectorXd& eta, Visit visit) const {
-  if (parts_.size() == 1) return visit(0, 1.0, parts_.front().region.u(eta));
+std::vector<EmbeddingEmulator::Piece> EmbeddingEmulator::pieces_at(const Eigen::VectorXd& u,
+                                                                   bool slopes) const {
   constexpr double negligible = 1e-3;
-  std::vector<Eigen::VectorXd> us;
-  Eigen::VectorXd weights(std::ssize(parts_));
-  for (std::size_t k = 0; k < parts_.size(); ++k) {
-    us.push_back(parts_[k].region.u(eta));
-    weights[static_cast<Eigen::Index>(k)] = -0.5 * us.back().squaredNorm();
+  const Eigen::Index p = u.size();
+  if (parts_.size() == 1) {  // which has the coordinates of the region
+    if (!slopes) return {{0, 1.0, u}};
+    return {{0, 1.0, u, region_.slopes(u), Eigen::VectorXd::Zero(p)}};
   }
-  weights = (weights.array() - weights.maxCoeff()).exp();
-  weights = (weights.array() < negligible).select(0.0, weights.array() - negligible);
-  weights /= weights.sum();
-  for (std::size_t k = 0; k < parts_.size(); ++k)
-    if (const double weight = weights[static_cast<Eigen::Index>(k)]; weight > 0.0)
-      visit(k, weight, us[k]);
+  const Eigen::VectorXd eta = region_.eta(u);
+  std::vector<Piece> pieces;
+  double least = INFINITY;
+  std::size_t nearest = 0;
+  for (std::size_t k = 0; k < parts_.size(); ++k) {
+    pieces.push_back({k, 1.0, parts_[k].region.u(eta)});
+    pieces[k].weight = 0.5 * pieces[k].at.squaredNorm();
+    if (pieces[k].weight < least) nearest = k;
+    least = std::min(least, pieces[k].weight);
+  }
+  double sum = 0.0;
+  for (Piece& piece : pieces) {
+    piece.weight = std::exp(least - piece.weight) - negligible;
+    sum += std::max(piece.weight, 0.0);
+  }
+  if (slopes) {
+    for (Piece& piece : pieces) {
+      if (!(piece.weight > 0.0)) continue;
+      piece.slopes = parts_[piece.part].region.slopes(piece.at);
+      piece.slope_of_weight = -piece.slopes.transpose() * piece.at;
+    }
+    const Eigen::VectorXd common = pieces[nearest].slope_of_weight;
+    Eigen::VectorXd slope_of_sum = Eigen::VectorXd::Zero(p);
+    for (Piece& piece : pieces) {
+      if (!(piece.weight > 0.0)) continue;
+      piece.slope_of_weight = (piece.weight + negligible) * (piece.slope_of_weight - common);
+      slope_of_sum += piece.slope_of_weight;
+    }
+    for (Piece& piece : pieces)
+      if (piece.weight > 0.0)
+        piece.slope_of_weight = (piece.slope_of_weight - piece.weight / sum * slope_of_sum) / sum;
+  }
+  std::erase_if(pieces, [](const Piece& piece) { return !(piece.weight > 0.0); });
+  for (Piece& piece : pieces) piece.weight /= sum;
+  return pieces;
 }
 
 Eigen::MatrixXd EmbeddingEmulator::slopes_of(const PolynomialFit& part,
@@ -84,51 +121,80 @@ Eigen::MatrixXd EmbeddingEmulator::slopes_of(const PolynomialFit& part,
   return part.region.slopes(at_part) * region_.slopes(u).inverse();
 }
 
-void EmbeddingEmulator::at(const Eigen::VectorXd& u, Eigen::VectorXd& picture,
-                           Eigen::MatrixXd* jacobian, const Coefficients* coefficients) const {
+Eigen::VectorXd EmbeddingEmulator::at(const Eigen::VectorXd& u,
+                                      const Coefficients* coefficients) const {
   thread_local Eigen::VectorXd values;
-  thread_local Eigen::MatrixXd monomials, map;
-  picture.setZero(outputs());
-  if (jacobian) jacobian->setZero(outputs(), u.size());
-  const bool whole = parts_.size() == 1;  // and has the coordinates of the region
-  // Weights change too slowly to have a part in the derivatives.
-  const auto add = [&](std::size_t k, double weight, const Eigen::VectorXd& at_part) {
-    const PolynomialFit& part = parts_[k];
-    const Eigen::MatrixXd& c = coefficients ? (*coefficients)[k] : part.coefficients;
-    if (!jacobian) {
-      part.basis.values(at_part, values);
-      picture += weight * product(c, values);
-      return;
-    }
-    part.basis.values_and_slopes(at_part, monomials);
-    product_by_rows(c, monomials, map);
-    picture += weight * map.col(0);
-    if (whole)
-      *jacobian = map.rightCols(u.size());
-    else
-      jacobian->noalias() += weight * map.rightCols(u.size()) * slopes_of(part, at_part, u);
-  };
-  if (whole)
-    add(0, 1.0, u);
-  else
-    for_parts_at(region_.eta(u), add);
+  Eigen::VectorXd picture = Eigen::VectorXd::Zero(outputs());
+  for (const Piece& piece : pieces_at(u)) {
+    parts_[piece.part].basis.values(piece.at, values);
+    picture += piece.weight * product(coefficients_of(piece.part, coefficients), values);
+  }
+  return picture;
+}
+
+EmbeddingEmulator::Around EmbeddingEmulator::around(const Eigen::VectorXd& u,
+                                                    const Coefficients* coefficients) const {
+  thread_local Eigen::MatrixXd map;
+  Around around;
+  around.picture = Eigen::VectorXd::Zero(outputs());
+  around.slopes = Eigen::MatrixXd::Zero(outputs(), u.size());
+  around.emulator_ = this;
+  around.coefficients_ = coefficients;
+  around.pieces_ = pieces_at(u, true);
+  for (Piece& piece : around.pieces_) {
+    parts_[piece.part].basis.values_and_slopes(piece.at, piece.monomials);
+    product_by_rows(coefficients_of(piece.part, coefficients), piece.monomials, map);
+    around.picture += piece.weight * map.col(0);
+    around.slopes += piece.weight * map.rightCols(u.size()) * piece.slopes +
+                     map.col(0) * piece.slope_of_weight.transpose();
+  }
+  return around;
+}
+
+Eigen::MatrixXd EmbeddingEmulator::slopes_by_u(const Eigen::VectorXd& u) const {
+  return around(u).slopes * region_.slopes(u).inverse();
+}
+
+Eigen::MatrixXd EmbeddingEmulator::Around::curvature(const Eigen::VectorXd& direction) const {
+  const Eigen::Index p = slopes.cols();
+  Eigen::MatrixXd sum = Eigen::MatrixXd::Zero(p, p), of_weights = sum;
+  double mean = 0.0;
+  for (const Piece& piece : pieces_) {
+    const Eigen::VectorXd along =
+        transposed_product(emulator_->coefficients_of(piece.part, coefficients_), direction);
+    const PolynomialBasis& basis = emulator_->parts_[piece.part].basis;
+    const Eigen::MatrixXd own = basis.curvature(piece.at, piece.monomials, along);
+    sum += piece.weight * piece.slopes.transpose() * own * piece.slopes;
+    if (pieces_.size() == 1) break;
+    const Eigen::VectorXd products = piece.monomials * along;  // and their slopes
+    const Eigen::MatrixXd crossed =
+        piece.slope_of_weight * (products.tail(p).transpose() * piece.slopes);
+    const Eigen::MatrixXd of_weight =
+        piece.slope_of_weight * piece.slope_of_weight.transpose() / piece.weight -
+        piece.weight * piece.slopes.transpose() * piece.slopes;
+    sum += crossed + crossed.transpose() + products[0] * of_weight;
+    mean += piece.weight * products[0];
+    of_weights += of_weight;
+  }
+  return sum - mean * of_weights;
 }
 
 const PolynomialFit& EmbeddingEmulator::part_at(const Eigen::VectorXd& eta) const {
   std::size_t best = 0;
-  double most = 0.0;
-  for_parts_at(eta, [&](std::size_t k, double weight, const Eigen::VectorXd&) {
-    if (weight > most) best = k;
-    most = std::max(most, weight);
-  });
+  double least = INFINITY;
+  for (std::size_t k = 0; k < parts_.size() && parts_.size() > 1; ++k) {
+    const double away = parts_[k].region.u(eta).squaredNorm();
+    if (away < least) best = k;
+    least = std::min(least, away);
+  }
   return parts_[best];
 }
 
 double EmbeddingEmulator::error_share(const Eigen::VectorXd& u) const {
   double sum = 0.0;
-  for_parts_at(region_.eta(u), [&](std::size_t k, double weight, const Eigen::VectorXd& at_part) {
-    sum += weight * (parts_[k].variance(at_part) + parts_[k].lack_of_fit(at_part));
-  });
+  for (const Piece& piece : pieces_at(u))
+    sum += piece.weight *
+           (parts_[piece.part].variance(piece.at) + parts_[piece.part].lack_of_fit(piece.at));
   return sum;
 }
 
@@ -147,9 +213,8 @@ double EmbeddingEmulator::error_share_between(const Eigen::VectorXd& u,
 
 double EmbeddingEmulator::lack_of_fit(const Eigen::VectorXd& u) const {
   double sum = 0.0;
-  for_parts_at(region_.eta(u), [&](std::size_t k, double weight, const Eigen::VectorXd& at_part) {
-    sum += weight * parts_[k].lack_of_fit(at_part);
-  });
+  for (const Piece& piece : pieces_at(u))
+    sum += piece.weight * parts_[piece.part].lack_of_fit(piece.at);
   return sum;
 }
 
@@ -188,8 +253,7 @@ EmbeddingEmulator::ErrorAround EmbeddingEmulator::squared_error_around(
 EmbeddingEmulator::Coefficients EmbeddingEmulator::draw_map(Noise& noise) const {
   Coefficients drawn;
   for (const PolynomialFit& part : parts_) {
-    Eigen::MatrixXd normals(part.basis.size(), outputs());
-    for (Eigen::Index i = 0; i < normals.size(); ++i) normals.data()[i] = noise.normal();
+    Eigen::MatrixXd normals = normal_matrix(noise, part.basis.size(), outputs());
     part.precision_factor.transpose().triangularView<Eigen::Upper>().solveInPlace(normals);
     drawn.push_back(part.coefficients + noise_factor_ * normals.transpose());
   }
@@ -210,6 +274,19 @@ void EmbeddingEmulator::Error::add_to(const Eigen::VectorXd& u, Eigen::VectorXd&
   if (jacobian) *jacobian += shrunk * (slope - shrunk * along * away.transpose());
 }
 
+Eigen::MatrixXd EmbeddingEmulator::Error::curvature(const Eigen::VectorXd& u,
+                                                    const Eigen::VectorXd& direction) const {
+  if (goes_on) return Eigen::MatrixXd::Zero(u.size(), u.size());
+  const Eigen::VectorXd away = u - where, along = slope.transpose() * direction;
+  const double shrunk = 1.0 / std::sqrt(1.0 + away.squaredNorm()), cube = shrunk * shrunk * shrunk;
+  const double risen = along.dot(away);
+  const Eigen::MatrixXd crossed = along * away.transpose();
+  Eigen::MatrixXd sum = 3.0 * shrunk * shrunk * cube * risen * away * away.transpose() -
+                        cube * (crossed + crossed.transpose());
+  sum.diagonal().array() -= cube * risen;
+  return sum;
+}
+
 EmbeddingEmulator::Error EmbeddingEmulator::draw_error(const Eigen::VectorXd& u,
                                                        Noise& noise) const {
   const Eigen::VectorXd eta = region_.eta(u);
@@ -218,11 +295,11 @@ EmbeddingEmulator::Error EmbeddingEmulator::draw_error(const Eigen::VectorXd& u,
   const Eigen::MatrixXd white = white_errors(part, at_part, u);
   Eigen::MatrixXd covariance = transposed_product(white, white);
   covariance(0, 0) += part.lack_of_fit(at_part);
+  const double squared_error = whole_noise_ * covariance(0, 0);
   const Eigen::MatrixXd mixing = root_of(covariance);
-  Eigen::MatrixXd normals(outputs(), mixing.cols());
-  for (Eigen::Index i = 0; i < normals.size(); ++i) normals.data()[i] = noise.normal();
+  const Eigen::MatrixXd normals = normal_matrix(noise, outputs(), mixing.cols());
   const Eigen::MatrixXd errors = noise_factor_ * normals * mixing.transpose();
-  return {u, errors.col(0), errors.rightCols(u.size())};
+  return {u, errors.col(0), errors.rightCols(u.size()), squared_error};
 }
 
 std::optional<EmbeddingEmulator> emulator_like(const std::vector<PolynomialFit>& fits,

@@ -38,10 +38,15 @@ class EmbeddingEmulator {
   /// Coefficients of every part, outputs x monomials.
   using Coefficients = std::vector<Eigen::MatrixXd>;
 
-  /// The map and, if asked for, its derivatives by u; by other coefficients than the fitted ones if
-  /// they are given.
-  void at(const Eigen::VectorXd& u, Eigen::VectorXd& picture, Eigen::MatrixXd* jacobian = nullptr,
-          const Coefficients* coefficients = nullptr) const;
+  /// The map at u, by other coefficients than the fitted ones if they are given.
+  Eigen::VectorXd at(const Eigen::VectorXd& u, const Coefficients* coefficients = nullptr) const;
+
+  /// The map around a place, on the optimiser's scale.
+  class Around;
+  Around around(const Eigen::VectorXd& u, const Coefficients* coefficients = nullptr) const;
+
+  /// The map's derivatives by u.
+  Eigen::MatrixXd slopes_by_u(const Eigen::VectorXd& u) const;
 
   /// An error of the map around u, lack of fit included: its level there, and its slope, which ends
   /// about one unit away.  A line that goes on lets draws find minima far away that are nothing but
@@ -49,10 +54,12 @@ class EmbeddingEmulator {
   struct Error {
     Eigen::VectorXd where, level;
     Eigen::MatrixXd slope;
+    double squared_error;  // of the map there, in the mean
     bool goes_on = false;
 
     void add_to(const Eigen::VectorXd& u, Eigen::VectorXd& picture,
                 Eigen::MatrixXd* jacobian) const;
+    Eigen::MatrixXd curvature(const Eigen::VectorXd& u, const Eigen::VectorXd& direction) const;
   };
   Error draw_error(const Eigen::VectorXd& u, Noise& noise) const;
 
@@ -89,9 +96,20 @@ class EmbeddingEmulator {
   ErrorAround squared_error_around(const Eigen::VectorXd& u) const;
 
  private:
-  /// Calls visit(part, weight, u of the part) for the parts that say something about a place.
-  template <class Visit>
-  void for_parts_at(const Eigen::VectorXd& eta, Visit visit) const;
+  /// What a part says about a place.
+  struct Piece {
+    std::size_t part = 0;
+    double weight = 1.0;
+    Eigen::VectorXd at;                    // u of the part
+    Eigen::MatrixXd slopes = {};           // of that by eta
+    Eigen::VectorXd slope_of_weight = {};  // by eta
+    Eigen::MatrixXd monomials = {};        // and their slopes, by u of the part
+  };
+  /// The parts that say something about a place, with or without how that changes.
+  std::vector<Piece> pieces_at(const Eigen::VectorXd& u, bool slopes = false) const;
+  const Eigen::MatrixXd& coefficients_of(std::size_t part, const Coefficients* others) const {
+    return others ? (*others)[part] : parts_[part].coefficients;
+  }
   /// du_k/du of a part.
   Eigen::MatrixXd slopes_of(const PolynomialFit& part, const Eigen::VectorXd& at_part,
                             const Eigen::VectorXd& u) const;
@@ -105,6 +123,23 @@ class EmbeddingEmulator {
   Eigen::MatrixXd directions_;
   Eigen::MatrixXd noise_factor_;
   double whole_noise_ = 0.0;  // variance of the picture of one simulated observation
+};
+
+/// Its value there, with derivatives by eta.
+class EmbeddingEmulator::Around {
+ public:
+  Eigen::VectorXd picture;
+  Eigen::MatrixXd slopes;
+
+  /// Second derivatives of the map's product with some direction, but for those of the coordinates
+  /// of the parts: they add nothing where the product of each part is level.
+  Eigen::MatrixXd curvature(const Eigen::VectorXd& direction) const;
+
+ private:
+  friend class EmbeddingEmulator;
+  const EmbeddingEmulator* emulator_ = nullptr;
+  const Coefficients* coefficients_ = nullptr;
+  std::vector<Piece> pieces_;
 };
 
 /// The emulator of other pictures of the same places, with the monomials of some fits.  Nothing if

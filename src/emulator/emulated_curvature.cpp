@@ -10,9 +10,9 @@ EmulatedCurvature curvature_of(const EmulatedPosterior& posterior) {
   const Eigen::MatrixXd in_eta = emulator.region().slopes(best.u);
   EmulatedCurvature curvature;
   curvature.mass = best.mass;
-  Eigen::MatrixXd by_u;
-  emulator.at(best.u, curvature.level, &by_u);
-  curvature.slopes = by_u * in_eta;
+  EmbeddingEmulator::Around around = emulator.around(best.u);
+  curvature.level = std::move(around.picture);
+  curvature.slopes = std::move(around.slopes);
   curvature.moving = curvature.slopes;
   if (posterior.problem().settings->mass == Mass::free && best.mass < 1.0) {
     const Eigen::VectorXd along = curvature.level.normalized();

@@ -6,83 +6,130 @@
 namespace surefoot {
 namespace {
 
+/// Half of the distance around a place, as a quadratic function of eta.
+struct Quadratic {
+  Eigen::MatrixXd in_eta;  // du/deta
+  Eigen::VectorXd pull;
+  Eigen::MatrixXd straight, bent;  // its metric, without and with the bends of the map
+};
+
 /// The emulated model with its error, where a draw stands.
 class Place {
  public:
   /// `bias` is what errors of the map add to |Phi|^2.
   Place(const EmbeddingEmulator& emulator, const EmulatedTarget& target, const DrawnMap& map,
         double bias)
-      : emulator_(emulator), target_(target), map_(map), bias_(bias) {}
+      : emulator_(&emulator), target_(&target), map_(&map), bias_(bias) {}
 
-  void go_to(const Eigen::VectorXd& u, const Eigen::VectorXd& eta, bool derivatives) {
-    Eigen::MatrixXd* slopes = derivatives ? &jacobian : nullptr;
-    emulator_.at(u, picture, slopes, map_.coefficients);
-    if (map_.error) map_.error->add_to(u, picture, slopes);
-    error_part = 0.0;
-    if (map_.expected) {
-      around_ = emulator_.squared_error_around(u);
-      error_part = around_.value;
-    }
+  void go_to(const Eigen::VectorXd& to_u, const Eigen::VectorXd& to_eta) {
+    u = to_u;
+    eta = to_eta;
+    Eigen::VectorXd picture = emulator_->at(u, map_->coefficients);
+    if (map_->error) map_->error->add_to(u, picture, nullptr);
+    error_part = map_->expected ? emulator_->squared_error_around(u).value : 0.0;
     const double a = std::max(picture.squaredNorm() + error_part - bias_, 1e-12);
-    const double c = picture.dot(target_.picture);
-    free = target_.mass == Mass::free && c < a;
-    mass = free ? std::max(c / a, 0.0) : 1.0;
-    take_prior(eta);
+    const double c = picture.dot(target_->picture);
+    free_ = target_->mass == Mass::free && c < a;
+    mass = free_ ? std::max(c / a, 0.0) : 1.0;
     error_part *= mass * mass;
+    take_prior();
     value = mass * mass * a - 2.0 * mass * c + prior_part;
-    if (derivatives) pull = mass * jacobian.transpose() * (mass * picture - target_.picture);
   }
 
-  /// Half of the slope by eta of what does not depend on the data, and its metric.
-  void add_to(const Eigen::MatrixXd& in_eta, Eigen::VectorXd& slope,
-              Eigen::MatrixXd& metric) const {
-    slope += prior_pull_;
-    metric.diagonal() += prior_metric_;
-    if (!map_.expected) return;
-    slope += mass * mass * in_eta.transpose() * around_.pull;
-    metric += mass * mass * in_eta.transpose() * around_.metric * in_eta;
-  }
-
-  /// What the residual moves by along each direction of u, less what the mass follows.
-  Eigen::MatrixXd moving() const {
-    Eigen::MatrixXd slopes = mass * jacobian;
-    if (free) {
-      const Eigen::VectorXd unit = picture.normalized();
-      slopes -= unit * (unit.transpose() * slopes).eval();
+  /// Coordinates of eta that an edge of the box holds do not move.
+  Quadratic around() const {
+    Quadratic q;
+    q.in_eta = emulator_->region().slopes(u);
+    EmbeddingEmulator::Around map = emulator_->around(u, map_->coefficients);
+    if (map_->error) {
+      Eigen::MatrixXd by_u = Eigen::MatrixXd::Zero(map.slopes.rows(), map.slopes.cols());
+      map_->error->add_to(u, map.picture, &by_u);
+      map.slopes += by_u * q.in_eta;
     }
-    return slopes;
+    const Eigen::VectorXd residual = mass * (mass * map.picture - target_->picture);
+    q.pull = map.slopes.transpose() * residual + prior_pull_;
+    Eigen::MatrixXd bends = map.curvature(residual);
+    if (map_->error)
+      bends += q.in_eta.transpose() * map_->error->curvature(u, residual) * q.in_eta;
+    map.slopes *= mass;
+    if (free_) {  // the mass follows
+      const Eigen::VectorXd unit = map.picture.normalized();
+      map.slopes -= unit * (unit.transpose() * map.slopes).eval();
+    }
+    q.straight = map.slopes.transpose() * map.slopes;
+    q.straight.diagonal() += prior_metric_;
+    if (map_->expected) {
+      const EmbeddingEmulator::ErrorAround error = emulator_->squared_error_around(u);
+      q.pull += mass * mass * q.in_eta.transpose() * error.pull;
+      q.straight += mass * mass * q.in_eta.transpose() * error.metric * q.in_eta;
+    }
+    q.bent = q.straight + bends;
+    hold_at_edges(q);
+    return q;
   }
 
-  Eigen::VectorXd picture;
-  Eigen::MatrixXd jacobian;
-  Eigen::VectorXd pull;  // half of the distance's slope by u
+  Eigen::VectorXd u, eta;
   double mass = 1.0, value = 0.0, prior_part = 0.0, error_part = 0.0;
-  bool free = false;
 
  private:
-  void take_prior(const Eigen::VectorXd& eta) {
+  void take_prior() {
     prior_part = 0.0;
     prior_pull_ = prior_metric_ = Eigen::VectorXd::Zero(eta.size());
-    if (!target_.prior) return;
-    const double weight = target_.prior->weight();
-    for (std::size_t i = 0; i < target_.prior_centre.size(); ++i) {
-      const RandomisedPrior::Term& term = target_.prior->terms()[i];
+    if (!target_->prior) return;
+    const double weight = target_->prior->weight();
+    for (std::size_t i = 0; i < target_->prior_centre.size(); ++i) {
+      const RandomisedPrior::Term& term = target_->prior->terms()[i];
       const auto [score, slope] =
-          target_.prior->score(term, {eta.data(), static_cast<std::size_t>(eta.size())});
-      const double away = score - target_.prior_centre[i];
+          target_->prior->score(term, {eta.data(), static_cast<std::size_t>(eta.size())});
+      const double away = score - target_->prior_centre[i];
       prior_part += weight * away * away;
       prior_pull_[static_cast<Eigen::Index>(term.coordinate)] += weight * away * slope;
       prior_metric_[static_cast<Eigen::Index>(term.coordinate)] += weight * slope * slope;
     }
   }
 
-  const EmbeddingEmulator& emulator_;
-  const EmulatedTarget& target_;
-  const DrawnMap& map_;
+  void hold_at_edges(Quadratic& q) const {
+    for (Eigen::Index k = 0; k < eta.size(); ++k) {
+      const auto i = static_cast<std::size_t>(k);
+      const bool held = (eta[k] <= target_->lower[i] && q.pull[k] > 0.0) ||
+                        (eta[k] >= target_->upper[i] && q.pull[k] < 0.0);
+      if (!held) continue;
+      q.pull[k] = 0.0;
+      q.in_eta.col(k).setZero();
+      for (Eigen::MatrixXd* metric : {&q.straight, &q.bent}) {
+        metric->row(k).setZero();
+        metric->col(k).setZero();
+      }
+    }
+  }
+
+  const EmbeddingEmulator* emulator_;
+  const EmulatedTarget* target_;
+  const DrawnMap* map_;
   double bias_;
+  bool free_ = false;
   Eigen::VectorXd prior_pull_, prior_metric_;  // half of its slopes, and what squares add, in eta
-  EmbeddingEmulator::ErrorAround around_;      // of the map, if it counts
 };
+
+/// A step of eta against a pull, and by how much the quadratic falls.
+struct Step {
+  Eigen::VectorXd along;
+  double fall;
+};
+
+/// The step to the least of a damped quadratic; where its bends turn it over, of a straight one.
+Step damped_step(const Quadratic& q, const Eigen::MatrixXd& damping) {
+  for (const Eigen::MatrixXd* metric : {&q.bent, &q.straight}) {
+    Eigen::MatrixXd damped = *metric + damping;
+    for (Eigen::Index k = 0; k < q.pull.size(); ++k)
+      if (damped(k, k) == 0.0) damped(k, k) = 1.0;  // held, or nothing moves
+    const Eigen::LDLT<Eigen::MatrixXd> solver(damped);
+    if (metric == &q.bent && !(solver.vectorD().minCoeff() > 0.0)) continue;
+    const Eigen::VectorXd along = solver.solve(q.pull);
+    return {along, 2.0 * q.pull.dot(along) - along.dot(*metric * along)};
+  }
+  return {};  // not reached
+}
 
 /// Brings u within reach of the part of the map that it belongs to, and eta into the box.
 bool bring_inside(const EmbeddingEmulator& emulator, const EmulatedTarget& target,
@@ -111,69 +158,55 @@ bool bring_inside(const EmbeddingEmulator& emulator, const EmulatedTarget& targe
 }  // namespace
 
 EmulatedMinimum minimise_emulated(const EmbeddingEmulator& emulator, const EmulatedTarget& target,
-                                  const DrawnMap& map, const Eigen::VectorXd& start,
+                                  const DrawnMap& map, const EmulatedStart& start,
                                   double settled) {
-  constexpr int most = 200;  // hardly any draw needs a quarter of them
-  const Region& region = emulator.region();
-  const Eigen::Index p = start.size();
+  constexpr int most = 200;         // hardly any draw needs a quarter of them
+  constexpr double furthest = 2.0;  // in u, where no step of a quadratic is to be trusted
+  constexpr double least_damping = 1e-9, most_damping = 1e6, firmer = 8.0;
   // Of the fitted map and, as much again, of what was drawn.
-  const double bias = (map.is_fitted() ? 1.0 : 2.0) * emulator.squared_error(start);
+  const double bias = (map.is_fitted() ? 1.0 : 2.0) * start.squared_error;
   Place here(emulator, target, map, bias), there = here;
   EmulatedMinimum best;
-  best.u = start;
-  best.at_reach = bring_inside(emulator, target, best.u, best.eta);
-  here.go_to(best.u, best.eta, true);
-  double damping = 1e-3;
-  Eigen::VectorXd u, eta;
+  Eigen::VectorXd u = start.u, eta;
+  best.at_reach = bring_inside(emulator, target, u, eta);
+  here.go_to(u, eta);
+  double damping = 1e-2;
   for (best.evaluations = 1; best.evaluations < most;) {
-    // Along the directions of eta, so that those on an edge can be held.
-    Eigen::MatrixXd in_eta = region.slopes(best.u);
-    Eigen::VectorXd pull = in_eta.transpose() * here.pull;
-    Eigen::MatrixXd added = Eigen::MatrixXd::Zero(p, p);
-    here.add_to(in_eta, pull, added);
-    for (Eigen::Index k = 0; k < p; ++k) {
-      const auto i = static_cast<std::size_t>(k);
-      const bool held = (best.eta[k] <= target.lower[i] && pull[k] > 0.0) ||
-                        (best.eta[k] >= target.upper[i] && pull[k] < 0.0);
-      if (!held) continue;
-      in_eta.col(k).setZero();
-      pull[k] = 0.0;
-      added.row(k).setZero();
-      added.col(k).setZero();
-    }
-    best.gradient_norm = 2.0 * pull.norm();
-    const Eigen::MatrixXd slopes = here.moving() * in_eta;
-    const Eigen::MatrixXd metric = slopes.transpose() * slopes + added;
+    const Quadratic q = here.around();
+    best.gradient_norm = 2.0 * q.pull.norm();
     // In units of u every direction is about as long as a posterior standard deviation.
-    const Eigen::MatrixXd unit = (metric.trace() + 1e-300) /
-                                 std::max(in_eta.squaredNorm(), 1e-300) *
-                                 (in_eta.transpose() * in_eta);
-    bool moved = false;
+    const Eigen::MatrixXd unit = (q.straight.trace() + 1e-300) /
+                                 std::max(q.in_eta.squaredNorm(), 1e-300) *
+                                 (q.in_eta.transpose() * q.in_eta);
+    bool moved = false, at_once = true;
     while (best.evaluations < most) {
-      Eigen::MatrixXd damped = metric + damping * unit;
-      for (Eigen::Index k = 0; k < p; ++k)
-        if (damped(k, k) == 0.0) damped(k, k) = 1.0;  // held, or nothing moves
-      u = best.u - in_eta * damped.ldlt().solve(pull);
+      const Step step = damped_step(q, damping * unit);
+      u = here.u - q.in_eta * step.along;
+      if (damping < most_damping && (u - here.u).norm() > furthest) {
+        damping *= firmer;
+        continue;
+      }
       const bool cut = bring_inside(emulator, target, u, eta);
-      there.go_to(u, eta, false);
+      there.go_to(u, eta);
       ++best.evaluations;
-      const double length = (u - best.u).norm();
-      best.remaining = length;
-      if (there.value < here.value && std::isfinite(length)) {
-        best.u = u;
-        best.eta = eta;
+      best.remaining = (u - here.u).norm();
+      if (there.value < here.value && std::isfinite(best.remaining)) {
+        const double as_foretold = (here.value - there.value) / step.fall;
+        const double softer = as_foretold < 0.25 ? 4.0 : as_foretold > 0.75 && at_once ? 0.1 : 0.5;
+        damping = std::max(damping * softer, least_damping);
+        std::swap(here, there);
         best.at_reach = cut;
-        damping = std::max(damping * 0.2, 1e-9);
         moved = true;
         break;
       }
-      if (length < settled || damping > 1e6) break;
-      damping = std::max(damping * 8.0, 1e-6);
+      if (best.remaining < settled || damping > most_damping) break;
+      damping = std::max(damping * firmer, 1e-6);
+      at_once = false;
     }
-    if (!moved) break;
-    here.go_to(best.u, best.eta, true);
-    if (best.remaining < settled) break;
+    if (!moved || best.remaining < settled) break;
   }
+  best.u = here.u;
+  best.eta = here.eta;
   best.value = here.value;
   best.mass = here.mass;
   best.prior_part = here.prior_part;

@@ -50,12 +50,22 @@ struct DrawnMap {
   bool is_fitted() const { return !coefficients && !error; }
 };
 
+/// Where a minimisation begins, and the mean square of the fitted map's error there.
+struct EmulatedStart {
+  Eigen::VectorXd u;
+  double squared_error;
+};
+
+inline EmulatedStart start_at(const EmbeddingEmulator& emulator, const Eigen::VectorXd& u) {
+  return {u, emulator.squared_error(u)};
+}
+
 /// Minimises |s Phi(u) - picture|^2, and the prior's part if there is one, over u, and over s in
 /// [0, 1] if the mass is free, by Levenberg and Marquardt's method.  What errors of the map add to
 /// |Phi|^2 in the mean at the start is taken off again.  Steps end once they are shorter than
 /// `settled`, in u.
 EmulatedMinimum minimise_emulated(const EmbeddingEmulator& emulator, const EmulatedTarget& target,
-                                  const DrawnMap& map, const Eigen::VectorXd& start,
+                                  const DrawnMap& map, const EmulatedStart& start,
                                   double settled = 1e-4);
 
 }  // namespace surefoot

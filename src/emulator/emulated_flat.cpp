@@ -77,13 +77,11 @@ class EmulatedFlatSearch {
   /// Whether the embedding moves from the best fit to a place by more than the emulator's error.
   /// What the objective rises by may be hidden by errors in directions in which nothing moves.
   bool is_seen_to_move(const EmulatedMinimum& at) const {
-    Eigen::VectorXd here, there;
-    posterior_.emulator().at(best_.u, here);
-    posterior_.emulator().at(at.u, there);
+    const EmbeddingEmulator& emulator = posterior_.emulator();
+    const Eigen::VectorXd here = emulator.at(best_.u), there = emulator.at(at.u);
     const double squares = (whitening_ * (at.mass * there - best_.mass * here)).squaredNorm();
     const double count = double(whitening_.rows());
-    return squares >
-           much_more * (count + 5.0) * posterior_.emulator().error_share_between(best_.u, at.u);
+    return squares > much_more * (count + 5.0) * emulator.error_share_between(best_.u, at.u);
   }
 
   /// A place whose coordinate k is at `place`, by the shortest way in the coordinates of the

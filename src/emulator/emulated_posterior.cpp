@@ -24,8 +24,8 @@ EmulatedPosterior::EmulatedPosterior(const Problem& problem,
   settle_shares();
 }
 
-Eigen::VectorXd EmulatedPosterior::start_for(const EmulatedTarget& target) const {
-  if (!maps_) return Eigen::VectorXd::Zero(emulator().region().size());
+EmulatedStart EmulatedPosterior::start_for(const EmulatedTarget& target) const {
+  if (!maps_) return start_at(emulator(), Eigen::VectorXd::Zero(emulator().region().size()));
   return maps_->best_start(target);
 }
 
@@ -36,7 +36,7 @@ EmulatedMinimum EmulatedPosterior::best_beside(const Eigen::VectorXd& eta,
     target.lower[k] = target.upper[k] =
         std::clamp(eta[static_cast<Eigen::Index>(k)], target_.lower[k], target_.upper[k]);
   target.picture = weighted_outputs();
-  return minimise_emulated(emulator(), target, {}, emulator().region().u(eta));
+  return minimise_emulated(emulator(), target, {}, start_at(emulator(), emulator().region().u(eta)));
 }
 
 void EmulatedPosterior::take_prior(double weight) {
@@ -88,9 +88,7 @@ EmulatedPosterior::WeightedData EmulatedPosterior::data_of(std::uint32_t draw) c
 
 AtomFields EmulatedPosterior::atom_fields(const Eigen::VectorXd& u,
                                           const Eigen::VectorXd& weights) const {
-  Eigen::VectorXd mean, square;
-  model_.trim_mean->at(u, mean);
-  model_.trim_square->at(u, square);
+  const Eigen::VectorXd mean = model_.trim_mean->at(u), square = model_.trim_square->at(u);
   const Eigen::VectorXd at_landmarks = model_.trim_square->directions() * square;
   const Eigen::VectorXd mean_at_landmarks =
       data_->trim_picture->at_landmarks(model_.trim_mean->directions() * mean);
@@ -148,8 +146,7 @@ void EmulatedPosterior::settle_shares() {
       moved = std::max(moved, std::abs(next[i] - shares_[i]));
     shares_ = std::move(next);
     target.picture = outputs_ * counted(equal, shares_);
-    const Eigen::VectorXd from = best_.u;
-    best_ = minimise_emulated(emulator(), target, {}, from);
+    best_ = minimise_emulated(emulator(), target, {}, start_at(emulator(), best_.u));
     if (moved < settled) break;
   }
   modes_.list = {Mode{.eta = {best_.eta.begin(), best_.eta.end()}, .value = best_.value}};
@@ -166,17 +163,17 @@ EmulatedPosterior::Draw EmulatedPosterior::draw(std::uint32_t number, MapError e
   DrawnMap map;
   const bool everywhere = error == MapError::everywhere;
   if (everywhere) map.coefficients = &maps_->map_of(number);
-  Eigen::VectorXd start = everywhere ? maps_->best_start(target, number) : start_for(target);
+  EmulatedStart start = everywhere ? maps_->best_start(target, number) : start_for(target);
   Draw result;
   result.prior_cut = data.drawn.cut;
   result.undetermined = !modes_.flat.empty();
   if (result.undetermined) {
     // At a random place of what is left open; the rest is what it would be if that were known.
-    const std::vector<double> eta = start_on_flat_paths(problem_, modes_, 0, number);
+    const std::vector<double> open = start_on_flat_paths(problem_, modes_, 0, number);
     for (const FlatPath& path : modes_.flat)
-      target.lower[path.coordinate] = target.upper[path.coordinate] = eta[path.coordinate];
-    start = emulator().region().u(
-        Eigen::Map<const Eigen::VectorXd>(eta.data(), static_cast<Eigen::Index>(eta.size())));
+      target.lower[path.coordinate] = target.upper[path.coordinate] = open[path.coordinate];
+    const Eigen::Map<const Eigen::VectorXd> eta(open.data(), std::ssize(open));
+    start = start_at(emulator(), emulator().region().u(eta));
   }
   const bool again = model_.trim_mean || !everywhere;
   constexpr double settled = 1e-3;
@@ -198,8 +195,9 @@ EmulatedPosterior::Draw EmulatedPosterior::draw(std::uint32_t number, MapError e
     map.error = &*around;
   }
   if (again) {
-    const Eigen::VectorXd from = result.minimum.u;
-    result.minimum = minimise_emulated(emulator(), target, map, from, settled);
+    start = around ? EmulatedStart{around->where, around->squared_error}
+                   : start_at(emulator(), result.minimum.u);
+    result.minimum = minimise_emulated(emulator(), target, map, start, settled);
     result.minimum.evaluations += evaluations;
   }
   result.led_out = result.minimum.at_reach;
@@ -208,7 +206,7 @@ EmulatedPosterior::Draw EmulatedPosterior::draw(std::uint32_t number, MapError e
     map.expected = true;
     target.reach *= further;
     const int before = result.minimum.evaluations;
-    result.minimum = minimise_emulated(emulator(), target, map, around->where, settled);
+    result.minimum = minimise_emulated(emulator(), target, map, start, settled);
     result.minimum.evaluations += before;
     const double of_the_data = 1.0 / double(outputs_.cols());
     result.minimum.at_reach |= emulator().error_share(result.minimum.u) > of_the_data;

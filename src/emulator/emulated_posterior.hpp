@@ -90,7 +90,7 @@ class EmulatedPosterior {
   Eigen::VectorXd counted(const Eigen::VectorXd& weights, const std::vector<double>& shares) const;
 
   void centre_prior();
-  Eigen::VectorXd start_for(const EmulatedTarget& target) const;
+  EmulatedStart start_for(const EmulatedTarget& target) const;
   void settle_shares();
   double own_field(double weight) const;  // of an observation at its place
   void shares_at(const EmulatedMinimum& minimum, const Eigen::VectorXd& weights,

@@ -21,8 +21,7 @@ Distance distance_of(const EmulatedPosterior& fitted) {
   const Problem& problem = fitted.problem();
   const EmbeddingEmulator& emulator = fitted.emulator();
   const Eigen::VectorXd& u = fitted.best().u;
-  Eigen::VectorXd level;
-  emulator.at(u, level);
+  const Eigen::VectorXd level = emulator.at(u);
   const double a = level.squaredNorm() - emulator.squared_error(u);
   const double c = level.dot(fitted.outputs().rowwise().mean());
 

@@ -48,9 +48,7 @@ double share_of_error(const PilotDraws& draws, int threads) {
 
 double unknown_error(const PilotDraws& draws, const PicturedPlaces& seen, std::size_t first) {
   const EmbeddingEmulator& emulator = draws.posterior.emulator();
-  Eigen::VectorXd level;
-  Eigen::MatrixXd slopes;
-  emulator.at(draws.posterior.best().u, level, &slopes);
+  const Eigen::MatrixXd slopes = emulator.slopes_by_u(draws.posterior.best().u);
   const Eigen::MatrixXd to_u =
       (slopes.transpose() * slopes).ldlt().solve(Eigen::MatrixXd(slopes.transpose()));
   const double unit = (to_u * emulator.noise() * to_u.transpose()).trace();
@@ -59,8 +57,8 @@ double unknown_error(const PilotDraws& draws, const PicturedPlaces& seen, std::s
   for (std::size_t j = first; j < places.size(); ++j) {
     if (places[j].failed) continue;
     const Eigen::VectorXd u = emulator.region().u(places[j].eta);
-    emulator.at(u, level);
-    const Eigen::VectorXd off = emulator.directions().transpose() * seen.picture_at(j) - level;
+    const Eigen::VectorXd off =
+        emulator.directions().transpose() * seen.picture_at(j) - emulator.at(u);
     beyond.push_back((to_u * off).squaredNorm() -
                      unit * (1.0 / places[j].count() + emulator.error_share(u)));
   }

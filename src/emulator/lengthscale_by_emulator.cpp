@@ -36,13 +36,10 @@ std::optional<double> variance(const Kernel& kernel, bool mass, const Region& re
   if (!polynomial) return std::nullopt;
   const EmbeddingEmulator emulator(region, {std::move(*polynomial)}, seen);
   const Eigen::Index p = region.size(), all = mass ? p + 1 : p;
-  Eigen::VectorXd level;
-  Eigen::MatrixXd slopes;
   const Eigen::VectorXd centre = Eigen::VectorXd::Zero(p);
-  emulator.at(centre, level, &slopes);
-  Eigen::MatrixXd moves(level.size(), all);
-  moves.leftCols(p) = slopes;
-  if (mass) moves.col(p) = level;
+  Eigen::MatrixXd moves(emulator.outputs(), all);
+  moves.leftCols(p) = emulator.slopes_by_u(centre);
+  if (mass) moves.col(p) = emulator.at(centre);
   Eigen::MatrixXd gram = moves.transpose() * moves;
   gram.topLeftCorner(p, p) -= emulator.squared_slope_error(centre);
   const Eigen::MatrixXd centred = emulator.directions().transpose() * (rows.colwise() - middle);

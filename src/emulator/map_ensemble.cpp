@@ -17,14 +17,12 @@ constexpr std::size_t most_starts = 200;
 }  // namespace
 
 MapEnsemble::MapEnsemble(const EmbeddingEmulator& emulator, std::span<const Eigen::VectorXd> starts,
-                         std::uint64_t seed, int threads)
-    : starts_(emulator.region().size(),
-              static_cast<Eigen::Index>(std::min(starts.size(), most_starts)) + 1) {
-  starts_.col(0).setZero();
+                         std::uint64_t seed, int threads) {
+  const Region& region = emulator.region();
+  starts_.push_back(start_at(emulator, Eigen::VectorXd::Zero(region.size())));
   const std::size_t count = std::min(starts.size(), most_starts);
   for (std::size_t k = 0; k < count; ++k)
-    starts_.col(static_cast<Eigen::Index>(k) + 1) =
-        emulator.region().u(starts[k * starts.size() / count]);
+    starts_.push_back(start_at(emulator, region.u(starts[k * starts.size() / count])));
   fitted_ = pictures_by(emulator, nullptr);
   maps_.resize(map_count);
   pictures_.resize(maps_.size());
@@ -37,19 +35,17 @@ MapEnsemble::MapEnsemble(const EmbeddingEmulator& emulator, std::span<const Eige
 
 MapEnsemble::Pictures MapEnsemble::pictures_by(const EmbeddingEmulator& emulator,
                                                const EmbeddingEmulator::Coefficients* map) const {
-  Pictures pictures{Eigen::MatrixXd(emulator.outputs(), starts_.cols()),
-                    Eigen::VectorXd(starts_.cols())};
-  Eigen::VectorXd picture;
-  for (Eigen::Index k = 0; k < starts_.cols(); ++k) {
-    emulator.at(starts_.col(k), picture, nullptr, map);
-    pictures.columns.col(k) = picture;
-    pictures.squares[k] = picture.squaredNorm();
+  const auto count = std::ssize(starts_);
+  Pictures pictures{Eigen::MatrixXd(emulator.outputs(), count), Eigen::VectorXd(count)};
+  for (Eigen::Index k = 0; k < count; ++k) {
+    pictures.columns.col(k) = emulator.at(starts_[static_cast<std::size_t>(k)].u, map);
+    pictures.squares[k] = pictures.columns.col(k).squaredNorm();
   }
   return pictures;
 }
 
-Eigen::VectorXd MapEnsemble::best_start(const EmulatedTarget& target,
-                                        const Pictures& pictures) const {
+EmulatedStart MapEnsemble::best_start(const EmulatedTarget& target,
+                                      const Pictures& pictures) const {
   const Eigen::VectorXd products = pictures.columns.transpose() * target.picture;
   Eigen::Index best = 0;
   double least = INFINITY;
@@ -60,14 +56,14 @@ Eigen::VectorXd MapEnsemble::best_start(const EmulatedTarget& target,
     least = value;
     best = k;
   }
-  return starts_.col(best);
+  return starts_[static_cast<std::size_t>(best)];
 }
 
-Eigen::VectorXd MapEnsemble::best_start(const EmulatedTarget& target, std::uint32_t draw) const {
+EmulatedStart MapEnsemble::best_start(const EmulatedTarget& target, std::uint32_t draw) const {
   return best_start(target, pictures_[draw % maps_.size()]);
 }
 
-Eigen::VectorXd MapEnsemble::best_start(const EmulatedTarget& target) const {
+EmulatedStart MapEnsemble::best_start(const EmulatedTarget& target) const {
   return best_start(target, fitted_);
 }
 

@@ -23,9 +23,9 @@ class MapEnsemble {
     return maps_[draw % maps_.size()];
   }
 
-  /// Where the map of a draw, or the fitted one, is nearest to the target: u of a start.
-  Eigen::VectorXd best_start(const EmulatedTarget& target, std::uint32_t draw) const;
-  Eigen::VectorXd best_start(const EmulatedTarget& target) const;
+  /// Where the map of a draw, or the fitted one, is nearest to the target.
+  EmulatedStart best_start(const EmulatedTarget& target, std::uint32_t draw) const;
+  EmulatedStart best_start(const EmulatedTarget& target) const;
 
  private:
   /// Pictures of the starts, one a column, and their squared lengths.
@@ -35,9 +35,9 @@ class MapEnsemble {
   };
   Pictures pictures_by(const EmbeddingEmulator& emulator,
                        const EmbeddingEmulator::Coefficients* map) const;
-  Eigen::VectorXd best_start(const EmulatedTarget& target, const Pictures& pictures) const;
+  EmulatedStart best_start(const EmulatedTarget& target, const Pictures& pictures) const;
 
-  Eigen::MatrixXd starts_;  // u, one a column
+  std::vector<EmulatedStart> starts_;
   std::vector<EmbeddingEmulator::Coefficients> maps_;
   std::vector<Pictures> pictures_;  // by each map
   Pictures fitted_;

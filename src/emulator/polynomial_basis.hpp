@@ -54,6 +54,19 @@ class PolynomialBasis {
     }
   }
 
+  /// Second derivatives of sum_i weights_i monomial_i, from the monomials and their slopes there.
+  Eigen::MatrixXd curvature(const Eigen::VectorXd& at, const Eigen::MatrixXd& monomials,
+                            Eigen::VectorXd weights) const {
+    Eigen::MatrixXd half = Eigen::MatrixXd::Zero(variables_, variables_);
+    for (std::size_t i = steps_.size(); i-- > 0;) {
+      const auto [from, variable] = steps_[i];
+      const double weight = weights[static_cast<Eigen::Index>(i) + 1];
+      half.col(variable) += weight * monomials.col(from).tail(variables_);
+      weights[from] += weight * at[variable];
+    }
+    return half + half.transpose();
+  }
+
  private:
   struct Step {
     Eigen::Index from, variable;

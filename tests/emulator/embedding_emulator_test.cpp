@@ -52,8 +52,7 @@ TEST(EmbeddingEmulator, RepeatsAMapOfItsDegree) {
   ASSERT_TRUE(emulator);
   EXPECT_GE(emulator->parts().front().basis.degree(), 2);
   const Eigen::Vector2d at(0.7, -1.2);
-  Eigen::VectorXd outputs;
-  emulator->at(at, outputs);
+  const Eigen::VectorXd outputs = emulator->at(at);
   EXPECT_LT((emulator->directions() * outputs - map_at(at)).norm(), 1e-6);
 }
 
@@ -64,15 +63,12 @@ TEST(EmbeddingEmulator, DrawsErrorsAsLargeAsItsOwn) {
   for (int r = 0; r < repetitions; ++r) {
     const auto emulator = emulator_of(seen_at(80, 20, 1.0, 100 + static_cast<std::uint32_t>(r)));
     ASSERT_TRUE(emulator);
-    Eigen::VectorXd outputs;
-    emulator->at(at, outputs);
+    const Eigen::VectorXd outputs = emulator->at(at);
     squares += (outputs - emulator->directions().transpose() * map_at(at)).squaredNorm();
     Noise noise({3, static_cast<std::uint32_t>(r), 0, 0, Purpose::simulation});
     claimed += emulator->draw_error(at, noise).level.squaredNorm();
     const auto map = emulator->draw_map(noise);
-    Eigen::VectorXd other;
-    emulator->at(at, other, nullptr, &map);
-    drawn += (other - outputs).squaredNorm();
+    drawn += (emulator->at(at, &map) - outputs).squaredNorm();
   }
   // Each is a sum of about six squares for each repetition.
   EXPECT_NEAR(squares / claimed, 1.0, 5.0 * 2.0 / std::sqrt(3.0 * repetitions));
@@ -88,8 +84,7 @@ TEST(EmbeddingEmulator, AddsLackOfFit) {
   const Eigen::Vector2d at(0.3, 0.0);
   Eigen::VectorXd truth = map_at(at);
   truth[7] += std::tanh(1.2);
-  Eigen::VectorXd outputs;
-  emulator->at(at, outputs);
+  const Eigen::VectorXd outputs = emulator->at(at);
   const double off = (emulator->directions() * outputs - truth).squaredNorm();
   const double simulation =
       emulator->noise().trace() * (emulator->error_share(at) - emulator->lack_of_fit(at));
@@ -100,10 +95,8 @@ TEST(EmbeddingEmulator, AddsLackOfFit) {
 TEST(EmbeddingEmulator, NeedsPlaces) { EXPECT_FALSE(emulator_of(seen_at(3, 10, 1.0, 1))); }
 
 // Two parts follow a step that one polynomial does not, and go over into each other.
-TEST(EmbeddingEmulator, JoinsParts) {
-  SeenPictures seen = seen_at(600, 1000, 0.1, 6);
-  const auto step = [](double x) { return std::tanh(1.5 * x); };
-  for (Eigen::Index j = 0; j < seen.eta.cols(); ++j) seen.mean(7, j) += step(seen.eta(0, j));
+/// Two polynomials in regions of their own that go over into each other between them.
+EmbeddingEmulator emulator_of_two(const SeenPictures& seen) {
   Eigen::Matrix2d covariance = Eigen::Matrix2d::Identity();
   covariance(0, 0) = 0.3;
   std::vector<PolynomialFit> parts;
@@ -111,20 +104,24 @@ TEST(EmbeddingEmulator, JoinsParts) {
     parts.push_back(
         *fit_polynomial(Region(Eigen::Vector2d(middle, 0.0), covariance, Eigen::Vector2d(1.0, 2.0)),
                         seen, 3.0, 3.0));
-  const EmbeddingEmulator joined(unit_region, std::move(parts), seen);
+  return {unit_region, std::move(parts), seen};
+}
+
+TEST(EmbeddingEmulator, JoinsParts) {
+  SeenPictures seen = seen_at(600, 1000, 0.1, 6);
+  const auto step = [](double x) { return std::tanh(1.5 * x); };
+  for (Eigen::Index j = 0; j < seen.eta.cols(); ++j) seen.mean(7, j) += step(seen.eta(0, j));
+  const EmbeddingEmulator joined = emulator_of_two(seen);
   const auto whole = emulator_of(seen);
   double squares = 0.0, squares_of_whole = 0.0;
-  Eigen::VectorXd outputs, beside;
   for (double x = -1.5; x <= 1.5; x += 0.1) {
     const Eigen::Vector2d at(x, 0.4);
     Eigen::VectorXd truth = map_at(at);
     truth[7] += step(x);
-    joined.at(at, outputs);
+    const Eigen::VectorXd outputs = joined.at(at);
     squares += (joined.directions() * outputs - truth).squaredNorm();
-    joined.at(at + Eigen::Vector2d(1e-4, 0.0), beside);
-    EXPECT_LT((beside - outputs).norm(), 1e-3) << x;
-    whole->at(at, outputs);
-    squares_of_whole += (whole->directions() * outputs - truth).squaredNorm();
+    EXPECT_LT((joined.at(at + Eigen::Vector2d(1e-4, 0.0)) - outputs).norm(), 1e-3) << x;
+    squares_of_whole += (whole->directions() * whole->at(at) - truth).squaredNorm();
   }
   EXPECT_LT(squares, 0.3 * squares_of_whole);
 }
@@ -145,6 +142,31 @@ Eigen::Vector2d on_grid(const Eigen::VectorXd& picture, Mass mass) {
       }
     }
   return best;
+}
+
+TEST(EmbeddingEmulator, IsSmoothWhereItsPartsMeet) {
+  const SeenPictures seen = seen_at(400, 10, 0.5, 4);
+  const auto one = emulator_of(seen);
+  ASSERT_TRUE(one);
+  for (const EmbeddingEmulator& emulator : {*one, emulator_of_two(seen)}) {
+    const Region& region = emulator.region();
+    const Eigen::VectorXd eta = region.eta(Eigen::Vector2d(0.15, -0.3));
+    const auto around = emulator.around(region.u(eta));
+    const Eigen::VectorXd direction = Eigen::VectorXd::LinSpaced(emulator.outputs(), -1.0, 2.0);
+    const Eigen::MatrixXd curvature = around.curvature(direction);
+    EXPECT_LT((around.picture - emulator.at(region.u(eta))).norm(), 1e-12 * around.picture.norm());
+    for (Eigen::Index k = 0; k < 2; ++k) {
+      constexpr double h = 1e-5;
+      const Eigen::VectorXd step = h * Eigen::VectorXd::Unit(2, k);
+      const Eigen::VectorXd up = region.u(eta + step), down = region.u(eta - step);
+      EXPECT_LT((around.slopes.col(k) - (emulator.at(up) - emulator.at(down)) / (2.0 * h)).norm(),
+                1e-7 * around.slopes.norm());
+      const Eigen::VectorXd bend = (emulator.around(up).slopes - emulator.around(down).slopes)
+                                       .transpose() * direction / (2.0 * h);
+      // But for weights so small that they are cut off.
+      EXPECT_LT((curvature.col(k) - bend).norm(), 0.01 * curvature.norm());
+    }
+  }
 }
 
 TEST(EmbeddingEmulator, ErrorsHaveTheirSlopeAtTheirPlaceAndEndBeside) {
@@ -171,6 +193,18 @@ TEST(EmbeddingEmulator, ErrorsHaveTheirSlopeAtTheirPlaceAndEndBeside) {
       const Eigen::VectorXd difference = (at(u + step) - at(u - step)) / (2.0 * h);
       EXPECT_LT((jacobian.col(k) - difference).norm(), 1e-8 * error.slope.norm()) << k;
     }
+    const Eigen::VectorXd direction = Eigen::VectorXd::Ones(emulator->outputs());
+    const auto product = [&](double a, double b) {
+      return direction.dot(at(u + Eigen::Vector2d(a, b)));
+    };
+    constexpr double h = 1e-3;
+    const Eigen::MatrixXd curvature = error.curvature(u, direction);
+    const double scale = error.slope.norm() * direction.norm();
+    EXPECT_NEAR(curvature(0, 0), (product(h, 0) - 2.0 * product(0, 0) + product(-h, 0)) / (h * h),
+                1e-5 * scale);
+    EXPECT_NEAR(curvature(0, 1),
+                (product(h, h) - product(h, -h) - product(-h, h) + product(-h, -h)) / (4.0 * h * h),
+                1e-5 * scale);
   }
   const Eigen::VectorXd far = at(where + Eigen::Vector2d(300.0, 400.0)) - error.level;
   EXPECT_LT((far - error.slope * Eigen::Vector2d(0.6, 0.8)).norm(), 1e-5 * error.slope.norm());
@@ -184,15 +218,11 @@ TEST(EmbeddingEmulator, KnowsWhatErrorsOfTwoPlacesHaveInCommon) {
   // By maps from the sampling distribution, which leave lack of fit out.
   constexpr int maps = 400;
   Noise noise({1, 2, 3, 5, Purpose::simulation});
-  Eigen::VectorXd fitted_u, fitted_v, at_u, at_v;
-  emulator->at(u, fitted_u);
-  emulator->at(v, fitted_v);
+  const Eigen::VectorXd moved = emulator->at(u) - emulator->at(v);
   double squares = 0.0;
   for (int k = 0; k < maps; ++k) {
     const auto map = emulator->draw_map(noise);
-    emulator->at(u, at_u, nullptr, &map);
-    emulator->at(v, at_v, nullptr, &map);
-    squares += ((at_u - at_v) - (fitted_u - fitted_v)).squaredNorm() / maps;
+    squares += (emulator->at(u, &map) - emulator->at(v, &map) - moved).squaredNorm() / maps;
   }
   const double share = squares / emulator->noise().trace();
   EXPECT_NEAR(emulator->error_share_between(u, v) - lack, share, 0.2 * share);
@@ -207,7 +237,7 @@ TEST(EmulatedMinimum, IsThatOfAGrid) {
   for (const Mass mass : {Mass::fixed, Mass::free}) {
     EmulatedTarget target{
         emulator->directions().transpose() * picture, mass, {-2.0, -2.0}, {2.0, 2.0}, 4.0};
-    const auto found = minimise_emulated(*emulator, target, {}, Eigen::Vector2d(0.0, 0.0));
+    const auto found = minimise_emulated(*emulator, target, {}, start_at(*emulator, Eigen::Vector2d(0.0, 0.0)));
     EXPECT_LT((found.u - on_grid(picture, mass)).norm(), 0.02) << to_word(mass);
     EXPECT_LT(found.remaining, 1e-3);
     EXPECT_FALSE(found.at_reach);
@@ -222,11 +252,11 @@ TEST(EmulatedMinimum, StaysInTheBoxAndSaysWhenItWouldLeaveTheRegion) {
                         {-2.0, -2.0},
                         {1.0, 2.0},
                         4.0};
-  const auto on_edge = minimise_emulated(*emulator, target, {}, Eigen::Vector2d(0.0, 0.0));
+  const auto on_edge = minimise_emulated(*emulator, target, {}, start_at(*emulator, Eigen::Vector2d(0.0, 0.0)));
   EXPECT_DOUBLE_EQ(on_edge.eta[0], 1.0);
   target.upper = {2.0, 2.0};
   target.reach = 0.5;
-  const auto far = minimise_emulated(*emulator, target, {}, Eigen::Vector2d(0.0, 0.0));
+  const auto far = minimise_emulated(*emulator, target, {}, start_at(*emulator, Eigen::Vector2d(0.0, 0.0)));
   EXPECT_TRUE(far.at_reach);
   EXPECT_NEAR(far.u.norm(), 0.5, 1e-9);
 }

@@ -44,5 +44,21 @@ TEST(PolynomialBasis, SlopesAreThoseOfDifferences) {
   }
 }
 
+TEST(PolynomialBasis, CurvatureIsThatOfDifferencesOfSlopes) {
+  const PolynomialBasis basis(3, 4);
+  const Eigen::Vector3d at(0.4, -1.1, 0.7);
+  const Eigen::VectorXd weights = Eigen::VectorXd::LinSpaced(basis.size(), -1.0, 2.0);
+  Eigen::MatrixXd here, above, below;
+  basis.values_and_slopes(at, here);
+  const Eigen::MatrixXd curvature = basis.curvature(at, here, weights);
+  for (Eigen::Index v = 0; v < 3; ++v) {
+    constexpr double h = 1e-6;
+    basis.values_and_slopes(at + h * Eigen::Vector3d::Unit(v), above);
+    basis.values_and_slopes(at - h * Eigen::Vector3d::Unit(v), below);
+    const Eigen::VectorXd bend = ((above - below) * weights).tail(3) / (2.0 * h);
+    EXPECT_LT((curvature.col(v) - bend).norm(), 1e-7 * bend.norm()) << v;
+  }
+}
+
 }  // namespace
 }  // namespace surefoot
