@@ -134,49 +134,58 @@ Eigen::VectorXd EmbeddingEmulator::at(const Eigen::VectorXd& u,
 
 EmbeddingEmulator::Around EmbeddingEmulator::around(const Eigen::VectorXd& u,
                                                     const Coefficients* coefficients) const {
-  thread_local Eigen::MatrixXd map;
-  Around around;
-  around.picture = Eigen::VectorXd::Zero(outputs());
-  around.slopes = Eigen::MatrixXd::Zero(outputs(), u.size());
-  around.emulator_ = this;
-  around.coefficients_ = coefficients;
-  around.pieces_ = pieces_at(u, true);
-  for (Piece& piece : around.pieces_) {
-    parts_[piece.part].basis.values_and_slopes(piece.at, piece.monomials);
-    product_by_rows(coefficients_of(piece.part, coefficients), piece.monomials, map);
-    around.picture += piece.weight * map.col(0);
-    around.slopes += piece.weight * map.rightCols(u.size()) * piece.slopes +
-                     map.col(0) * piece.slope_of_weight.transpose();
-  }
-  return around;
+  return {*this, u, coefficients};
 }
 
 Eigen::MatrixXd EmbeddingEmulator::slopes_by_u(const Eigen::VectorXd& u) const {
-  return around(u).slopes * region_.slopes(u).inverse();
+  return around(u).slopes() * region_.slopes(u).inverse();
 }
 
-Eigen::MatrixXd EmbeddingEmulator::Around::curvature(const Eigen::VectorXd& direction) const {
-  const Eigen::Index p = slopes.cols();
-  Eigen::MatrixXd sum = Eigen::MatrixXd::Zero(p, p), of_weights = sum;
+EmbeddingEmulator::Around::Around(const EmbeddingEmulator& emulator, const Eigen::VectorXd& u,
+                                  const Coefficients* coefficients)
+    : emulator_(emulator), coefficients_(coefficients), pieces_(emulator.pieces_at(u, true)) {
+  for (Piece& piece : pieces_)
+    emulator.parts_[piece.part].basis.values_and_slopes(piece.at, piece.monomials);
+}
+
+Eigen::MatrixXd EmbeddingEmulator::Around::slopes() const {
+  thread_local Eigen::MatrixXd map;
+  const Eigen::Index p = emulator_.region_.size();
+  Eigen::MatrixXd sum = Eigen::MatrixXd::Zero(emulator_.outputs(), p);
+  for (const Piece& piece : pieces_) {
+    product_by_rows(emulator_.coefficients_of(piece.part, coefficients_), piece.monomials, map);
+    sum += piece.weight * map.rightCols(p) * piece.slopes;
+    if (pieces_.size() > 1) sum += map.col(0) * piece.slope_of_weight.transpose();
+  }
+  return sum;
+}
+
+EmbeddingEmulator::Around::Product EmbeddingEmulator::Around::product_with(
+    const Eigen::VectorXd& direction) const {
+  const Eigen::Index p = emulator_.region_.size();
+  Product sum{Eigen::VectorXd::Zero(p), Eigen::MatrixXd::Zero(p, p)};
+  Eigen::MatrixXd of_weights = sum.curvature;
   double mean = 0.0;
   for (const Piece& piece : pieces_) {
     const Eigen::VectorXd along =
-        transposed_product(emulator_->coefficients_of(piece.part, coefficients_), direction);
-    const PolynomialBasis& basis = emulator_->parts_[piece.part].basis;
+        transposed_product(emulator_.coefficients_of(piece.part, coefficients_), direction);
+    const Eigen::VectorXd product = piece.monomials * along;  // and its slopes
+    const Eigen::VectorXd slope = piece.slopes.transpose() * product.tail(p);
+    const PolynomialBasis& basis = emulator_.parts_[piece.part].basis;
     const Eigen::MatrixXd own = basis.curvature(piece.at, piece.monomials, along);
-    sum += piece.weight * piece.slopes.transpose() * own * piece.slopes;
+    sum.slope += piece.weight * slope + product[0] * piece.slope_of_weight;
+    sum.curvature += piece.weight * piece.slopes.transpose() * own * piece.slopes;
     if (pieces_.size() == 1) break;
-    const Eigen::VectorXd products = piece.monomials * along;  // and their slopes
-    const Eigen::MatrixXd crossed =
-        piece.slope_of_weight * (products.tail(p).transpose() * piece.slopes);
+    const Eigen::MatrixXd crossed = piece.slope_of_weight * slope.transpose();
     const Eigen::MatrixXd of_weight =
         piece.slope_of_weight * piece.slope_of_weight.transpose() / piece.weight -
         piece.weight * piece.slopes.transpose() * piece.slopes;
-    sum += crossed + crossed.transpose() + products[0] * of_weight;
-    mean += piece.weight * products[0];
+    sum.curvature += crossed + crossed.transpose() + product[0] * of_weight;
+    mean += piece.weight * product[0];
     of_weights += of_weight;
   }
-  return sum - mean * of_weights;
+  sum.curvature -= mean * of_weights;
+  return sum;
 }
 
 const PolynomialFit& EmbeddingEmulator::part_at(const Eigen::VectorXd& eta) const {
@@ -245,9 +254,15 @@ EmbeddingEmulator::ErrorAround EmbeddingEmulator::squared_error_around(
   const auto slopes = white.rightCols(u.size());
   const Eigen::MatrixXd to_part = slopes_of(part, at_part, u);
   const double lack = part.slope_of_lack(at_part);
+  Eigen::MatrixXd monomials;
+  part.basis.values_and_slopes(at_part, monomials);
+  Eigen::MatrixXd bends = part.basis.curvature(
+      at_part, monomials, transposed_product(part.whitening, white.col(0)));
+  bends.diagonal().array() += lack;
   return {whole_noise_ * (white.col(0).squaredNorm() + part.lack_of_fit(at_part)),
           whole_noise_ * (slopes.transpose() * white.col(0) + lack * to_part.transpose() * at_part),
-          whole_noise_ * (slopes.transpose() * slopes + lack * to_part.transpose() * to_part)};
+          whole_noise_ * (slopes.transpose() * slopes),
+          whole_noise_ * (to_part.transpose() * bends * to_part)};
 }
 
 EmbeddingEmulator::Coefficients EmbeddingEmulator::draw_map(Noise& noise) const {
@@ -260,18 +275,17 @@ EmbeddingEmulator::Coefficients EmbeddingEmulator::draw_map(Noise& noise) const 
   return drawn;
 }
 
-void EmbeddingEmulator::Error::add_to(const Eigen::VectorXd& u, Eigen::VectorXd& picture,
-                                      Eigen::MatrixXd* jacobian) const {
+void EmbeddingEmulator::Error::add_to(const Eigen::VectorXd& u, Eigen::VectorXd& picture) const {
   const Eigen::VectorXd away = u - where;
-  if (goes_on) {
-    picture += level + slope * away;
-    if (jacobian) *jacobian += slope;
-    return;
-  }
-  const double shrunk = 1.0 / std::sqrt(1.0 + away.squaredNorm());
-  const Eigen::VectorXd along = shrunk * (slope * away);
-  picture += level + along;
-  if (jacobian) *jacobian += shrunk * (slope - shrunk * along * away.transpose());
+  const double shrunk = goes_on ? 1.0 : 1.0 / std::sqrt(1.0 + away.squaredNorm());
+  picture += level + shrunk * (slope * away);
+}
+
+Eigen::MatrixXd EmbeddingEmulator::Error::slopes(const Eigen::VectorXd& u) const {
+  if (goes_on) return slope;
+  const Eigen::VectorXd away = u - where;
+  const double squared = 1.0 / (1.0 + away.squaredNorm()), shrunk = std::sqrt(squared);
+  return shrunk * (slope - squared * (slope * away) * away.transpose());
 }
 
 Eigen::MatrixXd EmbeddingEmulator::Error::curvature(const Eigen::VectorXd& u,

@@ -57,8 +57,9 @@ class EmbeddingEmulator {
     double squared_error;  // of the map there, in the mean
     bool goes_on = false;
 
-    void add_to(const Eigen::VectorXd& u, Eigen::VectorXd& picture,
-                Eigen::MatrixXd* jacobian) const;
+    void add_to(const Eigen::VectorXd& u, Eigen::VectorXd& picture) const;
+    /// Its derivatives by u, and the second ones of its product with a direction.
+    Eigen::MatrixXd slopes(const Eigen::VectorXd& u) const;
     Eigen::MatrixXd curvature(const Eigen::VectorXd& u, const Eigen::VectorXd& direction) const;
   };
   Error draw_error(const Eigen::VectorXd& u, Noise& noise) const;
@@ -86,12 +87,12 @@ class EmbeddingEmulator {
   /// The same for the products of the map's slopes.
   Eigen::MatrixXd squared_slope_error(const Eigen::VectorXd& u) const;
 
-  /// How that grows around u: its value, half of its slope, and its metric, by the part that says
-  /// most about u.
+  /// How that grows around u, by the part that says most about it: its value, half of its slope, and
+  /// half of its second derivatives, as those of a map that goes on straight and what is beside.
   struct ErrorAround {
     double value;
     Eigen::VectorXd pull;
-    Eigen::MatrixXd metric;
+    Eigen::MatrixXd straight, bends;
   };
   ErrorAround squared_error_around(const Eigen::VectorXd& u) const;
 
@@ -125,20 +126,27 @@ class EmbeddingEmulator {
   double whole_noise_ = 0.0;  // variance of the picture of one simulated observation
 };
 
-/// Its value there, with derivatives by eta.
+/// Its derivatives there, by eta.
 class EmbeddingEmulator::Around {
  public:
-  Eigen::VectorXd picture;
-  Eigen::MatrixXd slopes;
+  Eigen::MatrixXd slopes() const;
 
-  /// Second derivatives of the map's product with some direction, but for those of the coordinates
-  /// of the parts: they add nothing where the product of each part is level.
-  Eigen::MatrixXd curvature(const Eigen::VectorXd& direction) const;
+  /// Of the map's product with some direction, which is much less work; the second derivatives but
+  /// for those of the coordinates of the parts: they add nothing where the product of each part is
+  /// level.
+  struct Product {
+    Eigen::VectorXd slope;
+    Eigen::MatrixXd curvature;
+  };
+  Product product_with(const Eigen::VectorXd& direction) const;
 
  private:
   friend class EmbeddingEmulator;
-  const EmbeddingEmulator* emulator_ = nullptr;
-  const Coefficients* coefficients_ = nullptr;
+  Around(const EmbeddingEmulator& emulator, const Eigen::VectorXd& u,
+         const Coefficients* coefficients);
+
+  const EmbeddingEmulator& emulator_;
+  const Coefficients* coefficients_;
   std::vector<Piece> pieces_;
 };
 

@@ -10,9 +10,8 @@ EmulatedCurvature curvature_of(const EmulatedPosterior& posterior) {
   const Eigen::MatrixXd in_eta = emulator.region().slopes(best.u);
   EmulatedCurvature curvature;
   curvature.mass = best.mass;
-  EmbeddingEmulator::Around around = emulator.around(best.u);
-  curvature.level = std::move(around.picture);
-  curvature.slopes = std::move(around.slopes);
+  curvature.level = emulator.at(best.u);
+  curvature.slopes = emulator.around(best.u).slopes();
   curvature.moving = curvature.slopes;
   if (posterior.problem().settings->mass == Mass::free && best.mass < 1.0) {
     const Eigen::VectorXd along = curvature.level.normalized();

@@ -11,6 +11,18 @@ struct Quadratic {
   Eigen::MatrixXd in_eta;  // du/deta
   Eigen::VectorXd pull;
   Eigen::MatrixXd straight, bent;  // its metric, without and with the bends of the map
+  Eigen::MatrixXd of_slopes;       // what the map's slopes make of it, at `seen_from`
+  Eigen::VectorXd seen_from;       // u
+
+  /// Coordinate k does not move.
+  void hold(Eigen::Index k) {
+    pull[k] = 0.0;
+    in_eta.col(k).setZero();
+    for (Eigen::MatrixXd* metric : {&straight, &bent}) {
+      metric->row(k).setZero();
+      metric->col(k).setZero();
+    }
+  }
 };
 
 /// The emulated model with its error, where a draw stands.
@@ -24,11 +36,11 @@ class Place {
   void go_to(const Eigen::VectorXd& to_u, const Eigen::VectorXd& to_eta) {
     u = to_u;
     eta = to_eta;
-    Eigen::VectorXd picture = emulator_->at(u, map_->coefficients);
-    if (map_->error) map_->error->add_to(u, picture, nullptr);
+    picture_ = emulator_->at(u, map_->coefficients);
+    if (map_->error) map_->error->add_to(u, picture_);
     error_part = map_->expected ? emulator_->squared_error_around(u).value : 0.0;
-    const double a = std::max(picture.squaredNorm() + error_part - bias_, 1e-12);
-    const double c = picture.dot(target_->picture);
+    const double a = std::max(picture_.squaredNorm() + error_part - bias_, 1e-12);
+    const double c = picture_.dot(target_->picture);
     free_ = target_->mass == Mass::free && c < a;
     mass = free_ ? std::max(c / a, 0.0) : 1.0;
     error_part *= mass * mass;
@@ -36,35 +48,44 @@ class Place {
     value = mass * mass * a - 2.0 * mass * c + prior_part;
   }
 
-  /// Coordinates of eta that an edge of the box holds do not move.
-  Quadratic around() const {
+  /// Whether an edge of the box keeps coordinate k from going this way.
+  bool is_held(Eigen::Index k, double way) const {
+    const auto i = static_cast<std::size_t>(k);
+    return (eta[k] <= target_->lower[i] && way < 0.0) || (eta[k] >= target_->upper[i] && way > 0.0);
+  }
+
+  /// Coordinates that an edge holds do not move.  Near where the slopes were last looked at, they
+  /// are the same.
+  Quadratic around(Quadratic last) const {
+    constexpr double near = 0.1;
     Quadratic q;
     q.in_eta = emulator_->region().slopes(u);
-    EmbeddingEmulator::Around map = emulator_->around(u, map_->coefficients);
+    const EmbeddingEmulator::Around map = emulator_->around(u, map_->coefficients);
+    const Eigen::VectorXd residual = mass * (mass * picture_ - target_->picture);
+    auto [pull, bends] = map.product_with(residual);
     if (map_->error) {
-      Eigen::MatrixXd by_u = Eigen::MatrixXd::Zero(map.slopes.rows(), map.slopes.cols());
-      map_->error->add_to(u, map.picture, &by_u);
-      map.slopes += by_u * q.in_eta;
-    }
-    const Eigen::VectorXd residual = mass * (mass * map.picture - target_->picture);
-    q.pull = map.slopes.transpose() * residual + prior_pull_;
-    Eigen::MatrixXd bends = map.curvature(residual);
-    if (map_->error)
+      pull += q.in_eta.transpose() * map_->error->slopes(u).transpose() * residual;
       bends += q.in_eta.transpose() * map_->error->curvature(u, residual) * q.in_eta;
-    map.slopes *= mass;
-    if (free_) {  // the mass follows
-      const Eigen::VectorXd unit = map.picture.normalized();
-      map.slopes -= unit * (unit.transpose() * map.slopes).eval();
     }
-    q.straight = map.slopes.transpose() * map.slopes;
+    if (last.seen_from.size() > 0 && (last.seen_from - u).norm() < near) {
+      q.of_slopes = std::move(last.of_slopes);
+      q.seen_from = std::move(last.seen_from);
+    } else {
+      q.of_slopes = metric_of(map, q.in_eta);
+      q.seen_from = u;
+    }
+    q.pull = pull + prior_pull_;
+    q.straight = mass * mass * q.of_slopes;
     q.straight.diagonal() += prior_metric_;
     if (map_->expected) {
       const EmbeddingEmulator::ErrorAround error = emulator_->squared_error_around(u);
       q.pull += mass * mass * q.in_eta.transpose() * error.pull;
-      q.straight += mass * mass * q.in_eta.transpose() * error.metric * q.in_eta;
+      q.straight += mass * mass * q.in_eta.transpose() * error.straight * q.in_eta;
+      bends += mass * mass * q.in_eta.transpose() * error.bends * q.in_eta;
     }
     q.bent = q.straight + bends;
-    hold_at_edges(q);
+    for (Eigen::Index k = 0; k < eta.size(); ++k)
+      if (is_held(k, -q.pull[k])) q.hold(k);
     return q;
   }
 
@@ -72,6 +93,19 @@ class Place {
   double mass = 1.0, value = 0.0, prior_part = 0.0, error_part = 0.0;
 
  private:
+  /// Products of the slopes of the picture, less what the mass follows.
+  Eigen::MatrixXd metric_of(const EmbeddingEmulator::Around& map,
+                            const Eigen::MatrixXd& in_eta) const {
+    Eigen::MatrixXd slopes = map.slopes();
+    if (map_->error) slopes += map_->error->slopes(u) * in_eta;
+    Eigen::MatrixXd products = slopes.transpose() * slopes;
+    if (free_) {
+      const Eigen::VectorXd followed = slopes.transpose() * picture_.normalized();
+      products -= followed * followed.transpose();
+    }
+    return products;
+  }
+
   void take_prior() {
     prior_part = 0.0;
     prior_pull_ = prior_metric_ = Eigen::VectorXd::Zero(eta.size());
@@ -88,47 +122,51 @@ class Place {
     }
   }
 
-  void hold_at_edges(Quadratic& q) const {
-    for (Eigen::Index k = 0; k < eta.size(); ++k) {
-      const auto i = static_cast<std::size_t>(k);
-      const bool held = (eta[k] <= target_->lower[i] && q.pull[k] > 0.0) ||
-                        (eta[k] >= target_->upper[i] && q.pull[k] < 0.0);
-      if (!held) continue;
-      q.pull[k] = 0.0;
-      q.in_eta.col(k).setZero();
-      for (Eigen::MatrixXd* metric : {&q.straight, &q.bent}) {
-        metric->row(k).setZero();
-        metric->col(k).setZero();
-      }
-    }
-  }
-
   const EmbeddingEmulator* emulator_;
   const EmulatedTarget* target_;
   const DrawnMap* map_;
   double bias_;
   bool free_ = false;
+  Eigen::VectorXd picture_;
   Eigen::VectorXd prior_pull_, prior_metric_;  // half of its slopes, and what squares add, in eta
 };
 
-/// A step of eta against a pull, and by how much the quadratic falls.
+/// A step of u and eta, and by how much the quadratic falls.
 struct Step {
-  Eigen::VectorXd along;
+  Eigen::VectorXd of_u, of_eta;
   double fall;
 };
 
 /// The step to the least of a damped quadratic; where its bends turn it over, of a straight one.
-Step damped_step(const Quadratic& q, const Eigen::MatrixXd& damping) {
+/// `damping` is per squared unit of u, in which every direction is about as long as a posterior
+/// standard deviation.
+Step damped_step(const Quadratic& q, double damping) {
+  const Eigen::MatrixXd unit = damping * (q.in_eta.transpose() * q.in_eta);
   for (const Eigen::MatrixXd* metric : {&q.bent, &q.straight}) {
-    Eigen::MatrixXd damped = *metric + damping;
+    Eigen::MatrixXd damped = *metric + unit;
     for (Eigen::Index k = 0; k < q.pull.size(); ++k)
       if (damped(k, k) == 0.0) damped(k, k) = 1.0;  // held, or nothing moves
     const Eigen::LDLT<Eigen::MatrixXd> solver(damped);
     if (metric == &q.bent && !(solver.vectorD().minCoeff() > 0.0)) continue;
-    const Eigen::VectorXd along = solver.solve(q.pull);
-    return {along, 2.0 * q.pull.dot(along) - along.dot(*metric * along)};
+    const Eigen::VectorXd against = solver.solve(q.pull);
+    return {-q.in_eta * against, -against,
+            2.0 * q.pull.dot(against) - against.dot(*metric * against)};
   }
   return {};  // not reached
+}
+
+/// The same where edges of the box hold what would leave it, though it is not pulled there.
+Step step_inside(const Place& from, Quadratic q, double damping) {
+  for (;;) {
+    Step step = damped_step(q, damping);
+    bool all_inside = true;
+    for (Eigen::Index k = 0; k < q.pull.size(); ++k) {
+      if (!from.is_held(k, step.of_eta[k])) continue;
+      q.hold(k);
+      all_inside = false;
+    }
+    if (all_inside) return step;
+  }
 }
 
 /// Brings u within reach of the part of the map that it belongs to, and eta into the box.
@@ -162,7 +200,7 @@ EmulatedMinimum minimise_emulated(const EmbeddingEmulator& emulator, const Emula
                                   double settled) {
   constexpr int most = 200;         // hardly any draw needs a quarter of them
   constexpr double furthest = 2.0;  // in u, where no step of a quadratic is to be trusted
-  constexpr double least_damping = 1e-9, most_damping = 1e6, firmer = 8.0;
+  constexpr double least_damping = 1e-9, first_damping = 1e-2, most_damping = 1e6, firmer = 8.0;
   // Of the fitted map and, as much again, of what was drawn.
   const double bias = (map.is_fitted() ? 1.0 : 2.0) * start.squared_error;
   Place here(emulator, target, map, bias), there = here;
@@ -170,20 +208,20 @@ EmulatedMinimum minimise_emulated(const EmbeddingEmulator& emulator, const Emula
   Eigen::VectorXd u = start.u, eta;
   best.at_reach = bring_inside(emulator, target, u, eta);
   here.go_to(u, eta);
-  double damping = 1e-2;
+  constexpr int most_cuts = 3;  // one after the other: it does not come back
+  double damping = first_damping;
+  int cuts = 0;
+  Quadratic q;
   for (best.evaluations = 1; best.evaluations < most;) {
-    const Quadratic q = here.around();
+    q = here.around(std::move(q));
     best.gradient_norm = 2.0 * q.pull.norm();
-    // In units of u every direction is about as long as a posterior standard deviation.
-    const Eigen::MatrixXd unit = (q.straight.trace() + 1e-300) /
-                                 std::max(q.in_eta.squaredNorm(), 1e-300) *
-                                 (q.in_eta.transpose() * q.in_eta);
+    const double unit = (q.straight.trace() + 1e-300) / std::max(q.in_eta.squaredNorm(), 1e-300);
     bool moved = false, at_once = true;
     while (best.evaluations < most) {
-      const Step step = damped_step(q, damping * unit);
-      u = here.u - q.in_eta * step.along;
+      const Step step = step_inside(here, q, damping * unit);
+      u = here.u + step.of_u;
       if (damping < most_damping && (u - here.u).norm() > furthest) {
-        damping *= firmer;
+        damping = std::max(damping * firmer, first_damping);
         continue;
       }
       const bool cut = bring_inside(emulator, target, u, eta);
@@ -196,14 +234,15 @@ EmulatedMinimum minimise_emulated(const EmbeddingEmulator& emulator, const Emula
         damping = std::max(damping * softer, least_damping);
         std::swap(here, there);
         best.at_reach = cut;
+        cuts = cut ? cuts + 1 : 0;
         moved = true;
         break;
       }
       if (best.remaining < settled || damping > most_damping) break;
-      damping = std::max(damping * firmer, 1e-6);
+      damping = std::max(damping * firmer, first_damping);
       at_once = false;
     }
-    if (!moved || best.remaining < settled) break;
+    if (!moved || best.remaining < settled || cuts == most_cuts) break;
   }
   best.u = here.u;
   best.eta = here.eta;
