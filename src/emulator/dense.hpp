@@ -42,6 +42,20 @@ inline void lower_product_by_rows(const Eigen::MatrixXd& l, const Eigen::MatrixX
   isa_table().dense.times(columns, b.data(), static_cast<int>(b.rows()), out.data());
 }
 
+/// a b and a^T b of a matrix that was rounded, which is read at twice the speed.
+inline Eigen::VectorXd narrow_product(const Eigen::MatrixXf& a, const Eigen::VectorXd& b) {
+  Eigen::VectorXd out(a.rows());
+  isa_table().dense.narrow_times({a.data(), a.rows(), a.cols(), a.rows()}, b.data(), 1, out.data());
+  return out;
+}
+
+inline Eigen::VectorXd transposed_narrow_product(const Eigen::MatrixXf& a, const Eigen::VectorXd& b) {
+  Eigen::VectorXd out(a.cols());
+  isa_table().dense.narrow_transposed_times({a.data(), a.rows(), a.cols(), a.rows()}, b.data(), 1,
+                                            out.data());
+  return out;
+}
+
 /// a^T b
 inline Eigen::MatrixXd transposed_product(const Eigen::MatrixXd& a, const Eigen::MatrixXd& b) {
   Eigen::MatrixXd out(a.cols(), b.cols());

@@ -16,9 +16,11 @@ EmulatedPosterior::EmulatedPosterior(const Problem& problem,
   target_.upper.assign(box.upper.begin(), box.upper.end());
   target_.reach = reach;
   centre_prior();
-  outputs_ = model_.embedding.directions().transpose() * data_->rows;
+  outputs_ =
+      (model_.embedding.directions().transpose() * data_->rows.cast<double>()).cast<float>();
   if (model_.trim_mean) {
-    trim_outputs_ = data_->trim_rows.transpose() * model_.trim_mean->directions();
+    trim_outputs_ =
+        data_->trim_rows.transpose() * model_.trim_mean->directions().cast<float>();
     trim_at_zero_ = problem.comparison->trim_kernel->at_zero();
   }
   settle_shares();
@@ -61,12 +63,12 @@ Eigen::VectorXd EmulatedPosterior::counted(const Eigen::VectorXd& weights,
 
 Eigen::VectorXd EmulatedPosterior::weighted_outputs() const {
   const Eigen::Index n = outputs_.cols();
-  return outputs_ * counted(Eigen::VectorXd::Constant(n, 1.0 / double(n)), shares_);
+  return narrow_product(outputs_, counted(Eigen::VectorXd::Constant(n, 1.0 / double(n)), shares_));
 }
 
 Eigen::VectorXd EmulatedPosterior::weighted_outputs(std::uint32_t draw) const {
   const WeightedData data = data_of(draw);
-  return outputs_ * counted(data.weights, shares_) + data.pseudo_outputs;
+  return narrow_product(outputs_, counted(data.weights, shares_)) + data.pseudo_outputs;
 }
 
 EmulatedPosterior::WeightedData EmulatedPosterior::data_of(std::uint32_t draw) const {
@@ -92,7 +94,7 @@ AtomFields EmulatedPosterior::atom_fields(const Eigen::VectorXd& u,
   const Eigen::VectorXd at_landmarks = model_.trim_square->directions() * square;
   const Eigen::VectorXd mean_at_landmarks =
       data_->trim_picture->at_landmarks(model_.trim_mean->directions() * mean);
-  const Eigen::VectorXd model_field = product(trim_outputs_, mean);
+  const Eigen::VectorXd model_field = narrow_product(trim_outputs_, mean);
   const Eigen::VectorXd data_field = data_->trim_field(weights);
   AtomFields fields;
   const auto n = static_cast<std::size_t>(weights.size());
@@ -136,7 +138,7 @@ void EmulatedPosterior::settle_shares() {
   const auto n = static_cast<Eigen::Index>(problem_.data->observations->size());
   const Eigen::VectorXd equal = Eigen::VectorXd::Constant(n, 1.0 / double(n));
   EmulatedTarget target = target_;
-  target.picture = outputs_ * equal;
+  target.picture = narrow_product(outputs_, equal);
   best_ = minimise_emulated(emulator(), target, {}, start_for(target));
   for (int round = 0; round < rounds && model_.trim_mean; ++round) {
     std::vector<double> next;
@@ -145,7 +147,7 @@ void EmulatedPosterior::settle_shares() {
     for (std::size_t i = 0; i < shares_.size(); ++i)
       moved = std::max(moved, std::abs(next[i] - shares_[i]));
     shares_ = std::move(next);
-    target.picture = outputs_ * counted(equal, shares_);
+    target.picture = narrow_product(outputs_, counted(equal, shares_));
     best_ = minimise_emulated(emulator(), target, {}, start_at(emulator(), best_.u));
     if (moved < settled) break;
   }
@@ -157,7 +159,7 @@ EmulatedPosterior::Draw EmulatedPosterior::draw(std::uint32_t number, MapError e
   const WeightedData data = data_of(number);
   Eigen::VectorXd kept = counted(data.weights, shares_);
   EmulatedTarget target = target_;
-  target.picture = product(outputs_, kept) + data.pseudo_outputs;
+  target.picture = narrow_product(outputs_, kept) + data.pseudo_outputs;
   if (target.prior)
     target.prior_centre = target.prior->centre_of_draw(problem_.settings->seed, number);
   DrawnMap map;
@@ -176,16 +178,17 @@ EmulatedPosterior::Draw EmulatedPosterior::draw(std::uint32_t number, MapError e
     start = start_at(emulator(), emulator().region().u(eta));
   }
   const bool again = model_.trim_mean || !everywhere;
-  constexpr double settled = 1e-3;
-  result.minimum =
-      minimise_emulated(emulator(), target, map, start, again ? 30.0 * settled : settled);
+  constexpr double roughly = 0.1, settled = 1e-3;
+  result.minimum = minimise_emulated(emulator(), target, map, start, again ? roughly : settled);
   const int evaluations = result.minimum.evaluations;
   if (model_.trim_mean) {
     std::vector<double> shares;
     shares_at(result.minimum, data.weights, shares);
     kept = counted(data.weights, shares);
-    target.picture = product(outputs_, kept) + data.pseudo_outputs;
   }
+  // Of the observations that count and, in the outputs, what the last minimum is the nearest to.
+  const Eigen::VectorXd picture = narrow_product(data_->rows, kept) + data.pseudo_picture;
+  target.picture = emulator().directions().transpose() * picture;
   std::optional<EmbeddingEmulator::Error> around;
   if (!everywhere) {
     const std::uint32_t which = error == MapError::another ? 3 : 2;
@@ -213,8 +216,7 @@ EmulatedPosterior::Draw EmulatedPosterior::draw(std::uint32_t number, MapError e
   }
   // What the picture leaves out of single observations is about orthogonal between them.
   result.mmd2 = result.minimum.value - result.minimum.prior_part - result.minimum.error_part +
-                (product(data_->rows, kept) + data.pseudo_picture).squaredNorm() +
-                kept.cwiseAbs2().dot(data_->left_out);
+                picture.squaredNorm() + kept.cwiseAbs2().dot(data_->left_out);
   return result;
 }
 

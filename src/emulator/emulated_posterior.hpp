@@ -36,7 +36,7 @@ class EmulatedPosterior {
   const std::shared_ptr<const MapEnsemble>& maps() const { return maps_; }
 
   /// The observations in the outputs of the emulator, one a column.
-  const Eigen::MatrixXd& outputs() const { return outputs_; }
+  const Eigen::MatrixXf& outputs() const { return outputs_; }
 
   /// What data of these weights and the model at u embed to at the observations under the kernel
   /// that trimming looks with, each observation included.  Of problems that trim.
@@ -99,8 +99,8 @@ class EmulatedPosterior {
   Problem problem_;
   std::shared_ptr<const PicturedData> data_;
   EmulatedModel model_;
-  Eigen::MatrixXd outputs_;       // of the observations, one a column
-  Eigen::MatrixXd trim_outputs_;  // of the observations, one a row
+  Eigen::MatrixXf outputs_;       // of the observations, one a column
+  Eigen::MatrixXf trim_outputs_;  // of the observations, one a row
   double trim_at_zero_ = 0.0;     // k(x, x) of the kernel that trimming looks with
   EmulatedTarget target_;
   std::shared_ptr<const MapEnsemble> maps_;  // null: none

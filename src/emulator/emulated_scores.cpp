@@ -23,9 +23,10 @@ std::vector<double> influences_by(const EmulatedPosterior& posterior) {
   BestFit fit;
   fit.eta = {best.eta.data(), static_cast<std::size_t>(best.eta.size())};
   fit.hessian = curvature.hessian;
-  const Eigen::VectorXd field = posterior.outputs().transpose() * curvature.level;
+  const Eigen::MatrixXd outputs = posterior.outputs().cast<double>();
+  const Eigen::VectorXd field = outputs.transpose() * curvature.level;
   fit.field.assign(field.begin(), field.end());
-  fit.slopes = posterior.outputs().transpose() * curvature.slopes;
+  fit.slopes = outputs.transpose() * curvature.slopes;
   fit.shares = posterior.shares();
   fit.mass = best.mass;
   fit.mass_setting = *posterior.problem().settings->mass;

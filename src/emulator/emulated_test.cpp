@@ -23,7 +23,7 @@ Distance distance_of(const EmulatedPosterior& fitted) {
   const Eigen::VectorXd& u = fitted.best().u;
   const Eigen::VectorXd level = emulator.at(u);
   const double a = level.squaredNorm() - emulator.squared_error(u);
-  const double c = level.dot(fitted.outputs().rowwise().mean());
+  const double c = level.dot(fitted.outputs().cast<double>().rowwise().mean());
 
   Target<double> target(*problem.data->observations, problem.data->column_scale);
   target.assign_empirical();

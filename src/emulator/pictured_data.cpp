@@ -6,15 +6,17 @@ namespace surefoot {
 namespace {
 
 void look_at(const Eigen::MatrixXd& observed, PicturedData& data) {
-  data.rows = data.picture->of_rows(observed);
+  const Eigen::MatrixXd rows = data.picture->of_rows(observed);
+  data.rows = rows.cast<float>();
   data.left_out = (data.picture->squares_of_rows(observed).array() -
-                   data.rows.colwise().squaredNorm().transpose().array())
+                   rows.colwise().squaredNorm().transpose().array())
                       .max(0.0);
   if (!data.trim_picture) return;
-  data.trim_rows = data.trim_picture->of_rows(observed);
-  data.trim_squares = data.trim_rows.colwise().squaredNorm();
-  if (data.trim_rows.cols() < 2 * data.trim_rows.rows())
-    data.trim_products = data.trim_rows.transpose() * data.trim_rows;
+  const Eigen::MatrixXd trim_rows = data.trim_picture->of_rows(observed);
+  data.trim_rows = trim_rows.cast<float>();
+  data.trim_squares = trim_rows.colwise().squaredNorm();
+  if (trim_rows.cols() < 2 * trim_rows.rows())
+    data.trim_products = (trim_rows.transpose() * trim_rows).cast<float>();
   data.nearest.clear();
   for (Eigen::Index i = 0; i < observed.rows(); ++i) {
     Eigen::Index nearest = 0;

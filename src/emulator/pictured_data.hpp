@@ -11,23 +11,24 @@
 
 namespace surefoot {
 
-/// The observations as the emulated model is compared with them.
+/// The observations as the emulated model is compared with them.  Every draw reads all of them, so
+/// that they are rounded to half the size.
 struct PicturedData {
   std::shared_ptr<const EmbeddingPicture> picture;
-  Eigen::MatrixXd rows;      // pictures of the observations, one a column
+  Eigen::MatrixXf rows;      // pictures of the observations, one a column
   Eigen::VectorXd left_out;  // k(x, x) less what is in the picture of each observation
   /// The same for the kernel that tells excess data, if they are trimmed.
   std::shared_ptr<const EmbeddingPicture> trim_picture;
-  Eigen::MatrixXd trim_rows;
+  Eigen::MatrixXf trim_rows;
   Eigen::VectorXd trim_squares;       // of the lengths of these
   std::vector<Eigen::Index> nearest;  // landmark of trim_picture to each observation
   /// trim_rows^T trim_rows, where observations are fewer than the numbers of two pictures.
-  Eigen::MatrixXd trim_products;
+  Eigen::MatrixXf trim_products;
 
   /// What observations of these weights embed to at the observations, by that kernel.
   Eigen::VectorXd trim_field(const Eigen::VectorXd& weights) const {
-    if (trim_products.size() > 0) return product(trim_products, weights);
-    return transposed_product(trim_rows, product(trim_rows, weights));
+    if (trim_products.size() > 0) return narrow_product(trim_products, weights);
+    return transposed_narrow_product(trim_rows, narrow_product(trim_rows, weights));
   }
 };
 

@@ -51,7 +51,7 @@ void PicturedPlaces::look_again(const Problem& problem) {
   const Eigen::MatrixXd candidates = landmark_candidates();
   problem_ = problem;
   data_ = pictured_data(problem_, candidates);
-  mean_of_data_ = data_->rows.rowwise().mean();
+  mean_of_data_ = data_->rows.cast<double>().rowwise().mean();
   seen_.clear();
   look_at_new_places();
 }

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cstddef>
+#include <cstring>
 
 #include <surefoot/simd/pack.hpp>
 
@@ -9,28 +10,44 @@
 // instruction set.
 namespace surefoot {
 
-/// A matrix whose columns are `stride` apart.
-struct DenseColumns {
-  const double* first;
+/// A matrix whose columns are `stride` apart.  Products are sums of doubles, whatever it is made of.
+template <class Real>
+struct ColumnsOf {
+  const Real* first;
   std::ptrdiff_t rows, columns, stride;
   bool is_lower = false;  // above the diagonal there is nothing
 
-  const double* column(std::ptrdiff_t j) const { return first + j * stride; }
+  const Real* column(std::ptrdiff_t j) const { return first + j * stride; }
   /// How many columns have something in the rows before `row`.
   std::ptrdiff_t columns_before(std::ptrdiff_t row) const {
     return is_lower ? std::min(row, columns) : columns;
   }
 };
+using DenseColumns = ColumnsOf<double>;
+using NarrowColumns = ColumnsOf<float>;  // half as much to read
+
+template <class P>
+[[gnu::always_inline]] inline P load_wide(const double* from) {
+  return P::load(from);
+}
+
+template <class P>
+[[gnu::always_inline]] inline P load_wide(const float* from) {
+  typedef float Narrow __attribute__((vector_size(P::lanes * sizeof(float))));
+  Narrow narrow;
+  std::memcpy(&narrow, from, sizeof(narrow));
+  return P::of(__builtin_convertvector(narrow, typename P::Register));
+}
 
 /// sum of a[i] b[i].
-template <class Isa>
-[[gnu::flatten]] double dot(const double* a, const double* b, int count) {
+template <class Isa, class Real>
+[[gnu::flatten]] double dot(const Real* a, const double* b, int count) {
   using P = Pack<double, Isa>;
   P first = P(0.0), second = P(0.0);
   int i = 0;
   for (; i + 2 * P::lanes <= count; i += 2 * P::lanes) {
-    first += P::load(a + i) * P::load(b + i);
-    second += P::load(a + i + P::lanes) * P::load(b + i + P::lanes);
+    first += load_wide<P>(a + i) * P::load(b + i);
+    second += load_wide<P>(a + i + P::lanes) * P::load(b + i + P::lanes);
   }
   double rest = 0.0;
   for (; i < count; ++i) rest += a[i] * b[i];
@@ -38,8 +55,8 @@ template <class Isa>
 }
 
 /// So many packs of rows of A, from row `at` on, times so many columns, added up in registers.
-template <class P, int packs, int count>
-[[gnu::always_inline]] inline void product_block(const DenseColumns& a, std::ptrdiff_t at,
+template <class P, int packs, int count, class Real>
+[[gnu::always_inline]] inline void product_block(const ColumnsOf<Real>& a, std::ptrdiff_t at,
                                                  const double* factors, std::ptrdiff_t factors_each,
                                                  double* out) {
   P sums[count][packs];
@@ -47,9 +64,9 @@ template <class P, int packs, int count>
     for (int i = 0; i < packs; ++i) sums[k][i] = P(0.0);
   const std::ptrdiff_t columns = a.columns_before(at + packs * P::lanes);
   for (std::ptrdiff_t j = 0; j < columns; ++j) {
-    const double* column = a.column(j) + at;
+    const Real* column = a.column(j) + at;
     P from[packs];
-    for (int i = 0; i < packs; ++i) from[i] = P::load(column + i * P::lanes);
+    for (int i = 0; i < packs; ++i) from[i] = load_wide<P>(column + i * P::lanes);
     for (int k = 0; k < count; ++k) {
       const P factor(factors[j * factors_each + k]);
       for (int i = 0; i < packs; ++i) sums[k][i] += factor * from[i];
@@ -60,8 +77,8 @@ template <class P, int packs, int count>
 }
 
 /// The same for all rows: wide blocks first, then single packs, then single rows.
-template <class P, int packs, int count>
-[[gnu::always_inline]] inline void product_columns(const DenseColumns& a, const double* factors,
+template <class P, int packs, int count, class Real>
+[[gnu::always_inline]] inline void product_columns(const ColumnsOf<Real>& a, const double* factors,
                                                    std::ptrdiff_t factors_each, double* out) {
   std::ptrdiff_t at = 0;
   for (; at + packs * P::lanes <= a.rows; at += packs * P::lanes)
@@ -79,8 +96,8 @@ template <class P, int packs, int count>
 
 /// A B for a B of `count` columns, whose rows are `factors`, one after the other; the columns of
 /// the product are one after the other, too.
-template <class Isa>
-[[gnu::flatten]] void dense_product(const DenseColumns& a, const double* factors, int count,
+template <class Isa, class Real>
+[[gnu::flatten]] void dense_product(const ColumnsOf<Real>& a, const double* factors, int count,
                                     double* out) {
   using P = Pack<double, Isa>;
   int k = 0;
@@ -90,8 +107,8 @@ template <class Isa>
 
 /// A^T B for a B of `count` columns, one after the other as those of the product are: each column
 /// of A is read once.
-template <class Isa>
-[[gnu::flatten]] void dense_transposed_product(const DenseColumns& a, const double* b, int count,
+template <class Isa, class Real>
+[[gnu::flatten]] void dense_transposed_product(const ColumnsOf<Real>& a, const double* b, int count,
                                                double* out) {
   for (std::ptrdiff_t j = 0; j < a.columns; ++j)
     for (int k = 0; k < count; ++k)

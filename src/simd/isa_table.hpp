@@ -38,6 +38,8 @@ struct DenseProducts {
   /// `dense_product` and `dense_transposed_product`.
   void (*times)(const DenseColumns& a, const double* factors, int count, double* out);
   void (*transposed_times)(const DenseColumns& a, const double* b, int count, double* out);
+  void (*narrow_times)(const NarrowColumns& a, const double* factors, int count, double* out);
+  void (*narrow_transposed_times)(const NarrowColumns& a, const double* b, int count, double* out);
 };
 
 /// Everything that is compiled once for each instruction set: hot loops over

@@ -18,6 +18,11 @@ std::vector<double> normals(std::size_t count, std::uint32_t number) {
   return values;
 }
 
+void expect_near(const std::vector<double>& out, const std::vector<double>& expected) {
+  ASSERT_EQ(out.size(), expected.size());
+  for (std::size_t i = 0; i < out.size(); ++i) EXPECT_NEAR(out[i], expected[i], 1e-12) << i;
+}
+
 /// Sizes around those of packs and of blocks of them, and none at all.
 constexpr std::array sizes = {0, 1, 3, 8, 31, 37, 64, 65};
 
@@ -68,7 +73,7 @@ TEST(DenseProducts, OfLowerMatricesAreThoseOfWholeOnes) {
           for (std::size_t i = 0; i < 32; ++i) a[j * size + i] = 7.0;
         columns.is_lower = true;
         table->dense.times(columns, factors.data(), count, lower.data());
-        for (std::size_t i = 0; i < whole.size(); ++i) EXPECT_NEAR(lower[i], whole[i], 1e-12) << i;
+        expect_near(lower, whole);
       }
 }
 
@@ -84,6 +89,27 @@ TEST(DenseProducts, OfTransposedMatricesAreThoseOfPlainLoops) {
           sum += a.column(j)[i] * b[static_cast<std::size_t>(k * a.rows + i)];
         EXPECT_NEAR(out[static_cast<std::size_t>(k * a.columns + j)], sum, 1e-12) << j << ", " << k;
       }
+  });
+}
+
+TEST(DenseProducts, OfRoundedMatricesAreThoseOfWhatTheyWereRoundedTo) {
+  for_each_shape([](const IsaTable& table, const DenseColumns& a, int count) {
+    const auto size = static_cast<std::size_t>(a.stride * a.columns);
+    const std::vector<float> narrow(a.first, a.first + size);
+    const std::vector<double> rounded(narrow.begin(), narrow.end());
+    const NarrowColumns of_floats{narrow.data(), a.rows, a.columns, a.stride};
+    const DenseColumns of_doubles{rounded.data(), a.rows, a.columns, a.stride};
+    const auto rows = normals(static_cast<std::size_t>(a.columns * count), 2);
+    std::vector<double> out(static_cast<std::size_t>(a.rows * count), 7.0), expected = out;
+    table.dense.narrow_times(of_floats, rows.data(), count, out.data());
+    table.dense.times(of_doubles, rows.data(), count, expected.data());
+    expect_near(out, expected);
+    const auto columns = normals(static_cast<std::size_t>(a.rows * count), 3);
+    out.assign(static_cast<std::size_t>(a.columns * count), 7.0);
+    expected = out;
+    table.dense.narrow_transposed_times(of_floats, columns.data(), count, out.data());
+    table.dense.transposed_times(of_doubles, columns.data(), count, expected.data());
+    expect_near(out, expected);
   });
 }
 
