@@ -1,8 +1,11 @@
 """What tests of the documentation rely on: blocks are found, and what is wrong is noticed."""
 
+import json
+
 import pytest
 from code_blocks import (assert_says, blocks_of, commands_of, is_piece_of, options_in,
                          reasons_without_a_block, smaller, without_language)
+from page_links import anchors_in, links_in, loose_links
 
 PAGE = """A page.
 
@@ -138,3 +141,52 @@ def test_addresses_and_times_may_differ():
     assert_says("surefoot: watch this fit at http://127.0.0.1:43629/40dbf0dc/\n",
                 "surefoot: note: compiled a.hpp in 1.9 s\n"
                 "surefoot: watch this fit at http://127.0.0.1:1/ff/\n")
+
+
+@pytest.mark.parametrize("heading, anchor", [
+    ("## Against the paper's way of fitting", "against-the-papers-way-of-fitting"),
+    ("# Performance: what a fit costs", "performance-what-a-fit-costs"),
+    ("### `fit()` and *draws* ###", "fit-and-draws"),
+    ("## Is it [robust](robustness.md)?", "is-it-robust"),
+    ("#### m_g - 1", "m_g---1"),
+])
+def test_headings_have_the_anchors_of_github(heading, anchor):
+    assert anchors_in(f"Text\n\n{heading}\n\nText\n") == [anchor]
+
+
+def test_what_is_no_heading_has_no_anchor():
+    assert anchors_in("#one\n##### five\n text # two\n") == []
+
+
+def test_headings_that_are_there_again_are_counted():
+    assert anchors_in("# Fits\n## Fits\n## Fits\n") == ["fits", "fits-1", "fits-2"]
+
+
+def test_links_are_found_in_text_alone():
+    text = "[a\nb](c.md#d) ![e](f.png) [g](https://h) `[i](j)` [k](#l)"
+    assert links_in(text) == ["c.md#d", "f.png", "#l"]
+
+
+@pytest.mark.parametrize("link, loose", [
+    ("there.md", False),
+    ("there.md#a-heading", False),
+    ("#here", False),
+    ("there.ipynb#cells", False),
+    ("there.md#an-heading", True),
+    ("#there", True),
+    ("nowhere.md", True),
+    ("there.ipynb#a-comment", True),
+    ("picture.png#here", True),
+])
+@pytest.mark.parametrize("page", ["page.md", "page.ipynb"])
+def test_links_that_lead_nowhere_are_noticed(link, loose, page, tmp_path):
+    cells = [{"cell_type": "markdown", "source": ["Text\n", "# Cells\n"]},
+             {"cell_type": "code", "source": ["# A comment"]}]
+    (tmp_path / "there.md").write_text("# A heading\n\n```sh\n# a-comment\n```\n")
+    (tmp_path / "there.ipynb").write_text(json.dumps({"cells": cells}))
+    (tmp_path / "picture.png").touch()
+    text = f"# Here\n\nA [link]({link}).\n"
+    if page.endswith(".ipynb"):
+        text = json.dumps({"cells": [{"cell_type": "markdown", "source": [text]}]})
+    (tmp_path / page).write_text(text)
+    assert loose_links(tmp_path / page) == ([link] if loose else [])
