@@ -57,12 +57,17 @@ def _axes(count: int, ax: Any, size: tuple[float, float]) -> np.ndarray:
 
 def _few_ticks(axis: Any) -> None:
     """Few enough to be read, with a common power of ten where numbers are small or large."""
-    from matplotlib.ticker import MaxNLocator, ScalarFormatter
+    from matplotlib.ticker import ScalarFormatter
 
-    axis.set_major_locator(MaxNLocator(4))
+    from ._ticks import RoomyLocator
+
+    axis.set_major_locator(RoomyLocator())
     formatter = ScalarFormatter(useMathText=True)
     formatter.set_powerlimits((-3, 4))
     axis.set_major_formatter(formatter)
+    formatter.format_ticks(axis.get_majorticklocs())
+    if formatter.get_offset():  # which matplotlib would write on the same line as a name
+        axis.labelpad += 1.5 * axis.get_offset_text().get_fontsize()
 
 
 def _chosen(fit: Fit, names: Sequence[str] | None, most: int | None = None) -> list[str]:
@@ -108,9 +113,9 @@ def pair(fit: Fit, truth: dict[str, float], names: Sequence[str] | None):
                 axis.set_yticks([])
             else:
                 axis.plot(columns[along], columns[below], ".", markersize=2, alpha=0.5)
-                _few_ticks(axis.yaxis)
                 if along in truth and below in truth:
                     axis.plot(truth[along], truth[below], "x", color="C3")
+                _few_ticks(axis.yaxis)
             _few_ticks(axis.xaxis)
             if row == count - 1:
                 axis.set_xlabel(along)

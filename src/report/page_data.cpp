@@ -1,4 +1,6 @@
 #include <algorithm>
+#include <cmath>
+#include <limits>
 
 #include <fmt/format.h>
 
@@ -8,9 +10,18 @@
 namespace surefoot {
 namespace {
 
+// More digits where all values are alike: five of those that differ are more than one can show.
 Json rounded(const std::vector<double>& values) {
+  double lower = std::numeric_limits<double>::infinity(), upper = -lower;
+  for (const double v : values) {
+    if (!std::isfinite(v)) continue;
+    lower = std::min(lower, v);
+    upper = std::max(upper, v);
+  }
+  const double alike = std::max(std::abs(lower), std::abs(upper)) / (upper - lower);
+  const int more = upper > lower ? static_cast<int>(std::clamp(std::log10(alike), 0.0, 12.0)) : 0;
   Json array = Json::array();
-  for (const double v : values) array.push_back(picture_number(v));
+  for (const double v : values) array.push_back(picture_number(v, 5 + more));
   return array;
 }
 
@@ -40,9 +51,9 @@ Json draws_of(const ShownFit& shown, const Page& page) {
 Json observed_of(const ShownFit& shown) {
   Json columns = Json::object();
   for (int c = 0; c < shown_columns(*shown.fit); ++c) {
-    Json& column = columns[fmt::format("x{}", c + 1)] = Json::array();
-    for (const std::size_t i : shown.observations)
-      column.push_back(picture_number(shown.fit->observations(i, c)));
+    std::vector<double> column;
+    for (const std::size_t i : shown.observations) column.push_back(shown.fit->observations(i, c));
+    columns[fmt::format("x{}", c + 1)] = rounded(column);
   }
   if (const auto& scores = shown.fit->scores; scores && !scores->inlier.empty()) {
     Json& inlier = columns["inlier"] = Json::array();
@@ -56,18 +67,19 @@ Json predictive_of(const ShownFit& shown) {
   const Predictive& predictive = shown.fit->predictive;
   const auto width = static_cast<std::size_t>(shown.fit->observations.dimension());
   const auto kept = static_cast<std::size_t>(predictive.observations);
-  const auto column = [&](auto&& value) {
-    Json array = Json::array();
+  const auto for_each_row = [&](auto&& visit) {
     for (const std::size_t s : shown.simulated)
-      for (std::size_t i = 0; i < shown.simulated_observations; ++i)
-        array.push_back(value(s, s * kept + i));
-    return array;
+      for (std::size_t i = 0; i < shown.simulated_observations; ++i) visit(s, s * kept + i);
   };
-  Json columns = {{"set", column([](std::size_t s, std::size_t) { return s; })}};
-  for (int c = 0; c < shown_columns(*shown.fit); ++c)
-    columns[fmt::format("x{}", c + 1)] = column([&](std::size_t, std::size_t row) {
-      return picture_number(predictive.values[row * width + static_cast<std::size_t>(c)]);
+  Json columns = {{"set", Json::array()}};
+  for_each_row([&](std::size_t s, std::size_t) { columns["set"].push_back(s); });
+  for (int c = 0; c < shown_columns(*shown.fit); ++c) {
+    std::vector<double> column;
+    for_each_row([&](std::size_t, std::size_t row) {
+      column.push_back(predictive.values[row * width + static_cast<std::size_t>(c)]);
     });
+    columns[fmt::format("x{}", c + 1)] = rounded(column);
+  }
   return columns;
 }
 

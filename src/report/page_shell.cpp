@@ -60,9 +60,9 @@ Json colour_scale(const std::vector<std::string>& labels) {
   return {{"name", "colour"}, {"type", "ordinal"}, {"domain", labels}, {"range", range}};
 }
 
-Json picture_number(double value) {
+Json picture_number(double value, int digits) {
   if (!std::isfinite(value)) return nullptr;
-  return std::strtod(fmt::format("{:.5g}", value).c_str(), nullptr);
+  return std::strtod(fmt::format("{:.{}g}", value, digits).c_str(), nullptr);
 }
 
 Json picture_style() {

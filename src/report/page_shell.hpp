@@ -28,8 +28,8 @@ std::string html_figure(const std::string& id, const Json& specification,
 /// A Vega scale `colour` that gives each label its colour.
 Json colour_scale(const std::vector<std::string>& labels);
 
-/// A number as pictures carry it: five digits are more than one can show.
-Json picture_number(double value);
+/// A number as pictures carry it: five digits are more than one can show, unless all are alike.
+Json picture_number(double value, int digits = 5);
 
 /// The style that all pictures share.
 Json picture_style();

@@ -5,9 +5,10 @@
 namespace surefoot {
 namespace {
 
-// Where panels are too small for them, the numbers along the axes go and the names stay.
+// Where panels are too small for them, the numbers along the axes go and the names stay.  On the
+// left there is room for numbers as long as 1,234.5678 and a name beside them.
 constexpr auto matrix_text = R"json({
-  "padding": {"left": 58, "right": 10, "top": 8, "bottom": 46},
+  "padding": {"left": 80, "right": 10, "top": 8, "bottom": 46},
   "signals": [
     {"name": "width", "value": 600},
     {"name": "count", "value": 1},
@@ -21,9 +22,10 @@ constexpr auto matrix_text = R"json({
 })json";
 
 constexpr auto axis_text = R"json({
-  "tickCount": {"signal": "max(2, floor(side / 45))"}, "labelOverlap": "greedy", "labelFlush": true,
+  "tickCount": {"signal": "max(2, floor(side / 45))"}, "labelOverlap": "greedy",
+  "labelSeparation": 4, "labelFlush": true,
   "labelOpacity": {"signal": "numbers"}, "tickOpacity": {"signal": "numbers"},
-  "labelLimit": 44, "labelFontSize": 10, "domain": false,
+  "labelLimit": 60, "labelFontSize": 10, "domain": false,
   "titleFontSize": {"signal": "side < 60 ? 9 : 12"}
 })json";
 
@@ -33,8 +35,11 @@ Json axis(const char* scale, const char* orient, const std::string& title) {
   axis["orient"] = orient;
   axis["title"] = title;
   // From the edge of the panel, so that names line up whatever the numbers are.
-  if (std::string(orient) == "left") axis["titleX"] = {{"signal", "numbers ? -46 : -16"}};
-  if (std::string(orient) == "bottom") axis["titleY"] = {{"signal", "numbers ? 32 : 18"}};
+  if (std::string(orient) == "left") axis["titleX"] = {{"signal", "numbers ? -68 : -16"}};
+  if (std::string(orient) == "bottom") {
+    axis["titleY"] = {{"signal", "numbers ? 32 : 18"}};
+    axis["labelBound"] = 4;  // half of the wider gap to the next panel
+  }
   axis["titleLimit"] = {{"signal", "max(side, 40)"}};
   return axis;
 }

@@ -12,6 +12,16 @@ WRAPPER = """<!DOCTYPE html><body style="margin:0">
 <iframe id="page" src="{address}" style="border:0;width:{width}px;height:4000px"></iframe>
 <pre id="found"></pre>
 <script>
+const seen = (text) => text.textContent && getComputedStyle(text).fillOpacity > 0 &&
+  getComputedStyle(text).opacity > 0;
+const boxOf = (text) => [text.textContent, text.getBoundingClientRect()];
+const overlapping = (texts) => {{
+  const boxes = texts.filter(seen).map(boxOf);
+  return boxes.flatMap(([one, a], i) => boxes.slice(i + 1).filter(([, b]) =>
+    Math.min(a.right, b.right) - Math.max(a.left, b.left) > 0.5 &&
+    Math.min(a.bottom, b.bottom) - Math.max(a.top, b.top) > 0.5
+  ).map(([other]) => one + ' on ' + other));
+}};
 const look = () => {{
   const page = document.getElementById('page').contentDocument;
   const root = page && page.documentElement;
@@ -31,6 +41,10 @@ const look = () => {{
       lines: figure.querySelectorAll('svg .role-mark line').length,
       label: (figure.querySelector('[aria-label]') || {{getAttribute() {{}}}})
         .getAttribute('aria-label'),
+      overlapping: overlapping([...figure.querySelectorAll(
+        'svg .role-axis-label text, svg .role-axis-title text')]),
+      cut_off: [...figure.querySelectorAll('svg .role-axis-label text')].filter(seen)
+        .map((text) => text.textContent).filter((text) => /\\d.*…/.test(text)),
       broken: /NaN|undefined/.test(figure.querySelector('.picture').innerHTML),
     }})),
   }});

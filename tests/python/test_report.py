@@ -1,5 +1,6 @@
 """Reports as their readers meet them: in a browser, on a phone and on a wide screen."""
 
+import random
 import subprocess
 import xml.dom.minidom
 
@@ -52,6 +53,28 @@ def toggle_switch(fit_file):
                     simulate=("--observations", 100, "--model-option", "transitions=50"))
 
 
+@pytest.fixture(scope="session")
+def tiny(tmp_path_factory, done):
+    """Numbers that are small, and numbers that are large and differ in late digits."""
+    folder = tmp_path_factory.mktemp("tiny")
+    (folder / "tiny.py").write_text("""
+import random, sys
+for line in sys.stdin:
+    m, seed, small, spread, large = line.split()
+    draw = random.Random(int(seed))
+    print("\\n".join(f"{draw.gauss(float(small), float(spread))} {draw.gauss(float(large), 1e-3)}"
+                    for _ in range(int(m))), flush=True)
+""")
+    numbers = random.Random(1)
+    rows = [f"{numbers.gauss(-2e-5, 3e-6)},{numbers.gauss(1234.5, 1e-3)}" for _ in range(80)]
+    (folder / "tiny.csv").write_text("\n".join(["x,y", *rows]))
+    done("fit", "exec:python3 -S tiny.py", "tiny.csv", "--parameters",
+         "small=-3e-5:-1e-5,spread=1e-6:6e-6,large=1234.4:1234.6", "--lengthscale", 1e-3, "--draws",
+         12, "--simulations", 32, "--steps", 5, "--check", "none", "--quiet", "--output", "tiny.nc",
+         cwd=folder)
+    return folder / "tiny.nc"
+
+
 def check_page(report, width, folder):
     seen = look_at(report, width, folder)
     assert seen["problems"] == ""
@@ -61,6 +84,7 @@ def check_page(report, width, folder):
         assert figure["rendered"] and not figure["broken"], figure
         assert figure["marks"] > 0, figure
         assert figure["label"], figure
+        assert figure["overlapping"] == [] and figure["cut_off"] == [], figure
     return seen
 
 
@@ -69,6 +93,7 @@ def check_page(report, width, folder):
     ("g_and_k", 4 + 1 + 1 + 1 + 1),  # marginals, pairs, predictive, mass, mmd
     ("seven", 7 + 1 + 1 + 1 + 1 + 1),
     ("toggle_switch", 7 + 1 + 1 + 1 + 1),
+    ("tiny", 3 + 1 + 1 + 1 + 1),
 ])
 def test_every_picture_is_drawn_and_nothing_sticks_out(request, done, tmp_path, name, figures,
                                                        width):

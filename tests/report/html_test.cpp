@@ -1,3 +1,5 @@
+#include <set>
+
 #include <gtest/gtest.h>
 #include <nlohmann/json.hpp>
 
@@ -96,6 +98,16 @@ TEST(Html, CarriesEachFitOnceAsColumns) {
   EXPECT_EQ(json["draws"]["p4"].size(), 40u);
   EXPECT_EQ(json["observed"]["x1"].size(), 50u);
   EXPECT_TRUE(json["predictive"]["x1"].empty());  // whose bins are counted beforehand
+}
+
+TEST(Html, NumbersThatAreAlikeStayApart) {
+  Fit fit = whole_fit();
+  for (std::size_t r = 0; r < fit.draws.rows(); ++r)
+    fit.draws.values[4 * r] = 1234.5 + 1e-6 * static_cast<double>(r);
+  const auto json = nlohmann::json::parse(scripts(html_of(fit), "fit")[0]);
+  const auto shown = json["draws"]["p1"].get<std::set<double>>();
+  EXPECT_EQ(shown.size(), 40u);
+  EXPECT_NEAR(*shown.begin(), 1234.5, 1e-9);
 }
 
 TEST(Html, HostileNamesStayText) {
