@@ -5,8 +5,9 @@ import re
 
 from code_blocks import PAGES, ROOT
 
-NOTEBOOKS = [path for folder in ("docs", "examples") for path in (ROOT / folder).rglob("*.ipynb")]
-LINKING = [*PAGES, *sorted(NOTEBOOKS)]
+NOTEBOOKS = sorted(path for folder in ("docs", "examples")
+                   for path in (ROOT / folder).rglob("*.ipynb"))
+LINKING = [*PAGES, *NOTEBOOKS]
 
 FENCED = re.compile(r"^ *```.*?^ *```", re.M | re.S)
 SPAN = re.compile(r"(`+)(.+?)\1", re.S)

@@ -2,16 +2,20 @@
 
 import contextlib
 import io
+import json
+import re
+import sys
 import warnings
 
 import matplotlib
 import matplotlib.pyplot
 import pytest
-from code_blocks import ROOT, assert_says, blocks_in, name_of, pages_with
-from page_links import LINKING, links_in, loose_links, prose_of
+from code_blocks import PAGES, ROOT, assert_says, blocks_in, name_of, pages_with
+from page_links import LINKING, NOTEBOOKS, links_in, loose_links, prose_of
 
 surefoot = pytest.importorskip("surefoot")
 matplotlib.use("Agg")
+TUTORIALS = ROOT / "docs" / "tutorials"
 
 
 @pytest.mark.parametrize("page", pages_with("python"), ids=name_of)
@@ -48,3 +52,24 @@ def test_pages_with_links_are_found():
     assert {"README.md", "docs/reviewers.md", "docs/tutorials/own-simulator.ipynb"} <= linking
     anchored = [link for page in LINKING for link in links_in(prose_of(page)) if "#" in link]
     assert len(anchored) > 100
+
+
+@pytest.mark.parametrize("notebook", NOTEBOOKS, ids=name_of)
+def test_notebooks_say_what_they_need(notebook):
+    """Every package that a cell imports, in the first cell or in that of all tutorials."""
+    first, *_ = cells = json.loads(notebook.read_text())["cells"]
+    said = "".join(first["source"])
+    if notebook.is_relative_to(TUTORIALS):
+        said += (TUTORIALS / "index.md").read_text().partition("If a notebook needs more")[0]
+    code = "\n".join("".join(cell["source"]) for cell in cells if cell["cell_type"] == "code")
+    imported = set(re.findall(r"^ *(?:import|from) (\w+)", code, re.M))
+    imported |= {"matplotlib"} if re.search(r"\.plot_\w+\(", code) else set()
+    needed = imported - sys.stdlib_module_names - {"surefoot", "numpy"}
+    assert needed and {name for name in needed if name not in said.lower()} == set()
+
+
+@pytest.mark.parametrize("notebook", NOTEBOOKS, ids=name_of)
+def test_notebooks_can_be_found(notebook):
+    links = {(page.parent / link.partition("#")[0]).resolve()
+             for page in PAGES for link in links_in(prose_of(page))}
+    assert notebook in links
