@@ -13,7 +13,7 @@ int main(int count, char** words) {
   const Sample observations =
       count > 1 ? read_sample(words[1]).observations : model.simulate(truth, 500, /*seed=*/1);
 
-  const Fit result = fit(model, observations, {.draws = 200});
+  const Fit result = fit(model, observations, {.draws = 200, .simulations = 4096});
 
   std::cout << to_text(summarise(result));
 }

@@ -18,4 +18,4 @@ own = surefoot.Simulator(two_stages, {"mean": (0.1, 100, "log"), "ratio": (0, 1)
                          noise="uniform", noise_dimension=2)
 times = np.loadtxt(sys.argv[1], skiprows=1) if len(sys.argv) > 1 \
     else surefoot.simulate(own, {"mean": 5.0, "ratio": 0.3}, observations=500, seed=1)
-print(surefoot.fit(times, own, draws=200).summary())
+print(surefoot.fit(times, own, draws=200, simulations=4096).summary())

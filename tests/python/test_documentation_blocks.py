@@ -34,7 +34,7 @@ def test_every_block_says_what_it_is(page):
         assert block.reason is None or block.language == "sh"
         assert block.reason is None or block.reason in REASONS, f"line {block.line}"
         assert block.reason is None or block.output is None, f"line {block.line}"
-        assert block.output is None or block.language in {"sh", "python"}, f"line {block.line}"
+        assert block.output is None or block.language in {"sh", "python", "cpp"}, f"line {block.line}"
 
 
 @pytest.fixture(scope="session")
@@ -142,6 +142,23 @@ def test_code_is_a_piece_of_a_file_that_the_tests_compile(page, block):
                "cmake": ["tests/consumer/**/CMakeLists.txt", "examples/CMakeLists.txt"]}
     files = [path for pattern in folders[block.language] for path in ROOT.glob(pattern)]
     assert any(is_piece_of(block.text, path.read_text()) for path in files)
+
+
+SHOWN = [case for case in every("cpp") if case.values[1].output is not None]
+
+
+@pytest.mark.parametrize("page, block", SHOWN)
+def test_programs_print_what_is_shown(page, block, program, tmp_path):
+    """The example that a block of C++ is a piece of, as the build made it."""
+    [source] = [path for path in ROOT.glob("examples/*.cpp") if is_piece_of(block.text, path.read_text())]
+    result = subprocess.run([pathlib.Path(program).parent / "examples" / source.stem], cwd=tmp_path,
+                            capture_output=True, text=True, timeout=SECONDS)
+    assert result.returncode == 0, result.stderr
+    assert_says(block.output, result.stdout)
+
+
+def test_programs_that_show_what_they_print_are_found():
+    assert "docs/own-simulator.md" in {name_of(case.values[0]) for case in SHOWN}
 
 
 @pytest.mark.parametrize("page, block", every("toml"))

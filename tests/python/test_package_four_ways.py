@@ -11,6 +11,7 @@ pytest.importorskip("surefoot")
 
 EXAMPLES = pathlib.Path(__file__).parents[2] / "examples"
 DRAWS = ("--draws", 200, "--quiet")
+AS_IN_THE_EXAMPLES = ("--simulations", 4096)
 
 
 @pytest.fixture(scope="module", autouse=True)
@@ -43,7 +44,8 @@ def table(text):
 
 @pytest.fixture(scope="module")
 def header(done, times):
-    return table(done("fit", EXAMPLES / "two_stages.hpp", times, *DRAWS, timeout=300))
+    return table(done("fit", EXAMPLES / "two_stages.hpp", times, *DRAWS, *AS_IN_THE_EXAMPLES,
+                      timeout=300))
 
 
 def apart(one, other):
