@@ -58,3 +58,36 @@ def leads_somewhere(path, target):
         return False
     return not anchor or (there.suffix in {".md", ".ipynb"}
                           and anchor in anchors_in(prose_of(there)))
+
+
+def next_pages(path):
+    """The pages and notebooks that one click leads to: by links, cards and tables of contents."""
+    text = path.read_text() if path.suffix == ".md" else ""
+    contents = re.findall(r"^```\{toctree\}\n(.*?)^```", text, re.M | re.S)
+    entries = [line.strip() for block in contents for line in block.splitlines()
+               if line.strip() and not line.startswith(":")]
+    cards = re.findall(r"^:link: (\S+)\n:link-type: doc$", text, re.M)
+    links = [link.partition("#")[0] for link in links_in(prose_of(path))]
+    tries = [(path.parent / f"{name}{suffix}").resolve() for name in (*entries, *cards, *links)
+             for suffix in ("", ".md", ".ipynb") if name]
+    return {page for page in tries if page.suffix in {".md", ".ipynb"} and page.exists()}
+
+
+def pages_within(clicks, start):
+    """Every page that so many clicks lead to, from one that is open."""
+    reached = {start.resolve()}
+    for _ in range(clicks):
+        reached |= {page for open_page in reached for page in next_pages(open_page)}
+    return reached
+
+
+def section_of(path, anchor):
+    """What stands below a heading, up to the next that is no lower; without an anchor, all."""
+    lines = prose_of(path).splitlines()
+    if not anchor:
+        return "\n".join(lines)
+    headings = [k for k, line in enumerate(lines) if HEADING.fullmatch(line)]
+    at = anchors_in("\n".join(lines)).index(anchor)
+    depth = len(lines[headings[at]].partition(" ")[0])
+    end = next((k for k in headings[at + 1:] if len(lines[k].partition(" ")[0]) <= depth), None)
+    return "\n".join(lines[headings[at] + 1:end])

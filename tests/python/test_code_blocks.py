@@ -5,7 +5,7 @@ import json
 import pytest
 from code_blocks import (assert_says, blocks_of, commands_of, is_piece_of, options_in,
                          reasons_without_a_block, smaller, without_language)
-from page_links import anchors_in, links_in, loose_links
+from page_links import anchors_in, links_in, loose_links, pages_within, section_of
 
 PAGE = """A page.
 
@@ -190,3 +190,33 @@ def test_links_that_lead_nowhere_are_noticed(link, loose, page, tmp_path):
         text = json.dumps({"cells": [{"cell_type": "markdown", "source": [text]}]})
     (tmp_path / page).write_text(text)
     assert loose_links(tmp_path / page) == ([link] if loose else [])
+
+
+@pytest.mark.parametrize("clicks, names", [
+    (0, {"index.md"}),
+    (1, {"index.md", "linked.md", "card.md", "sub/entry.ipynb"}),
+    (2, {"index.md", "linked.md", "card.md", "sub/entry.ipynb", "far.md", "near.md"}),
+])
+def test_pages_are_reached_by_links_cards_and_contents(clicks, names, tmp_path):
+    cell = {"cell_type": "markdown", "source": ["[near](../near.md)"]}
+    pages = {
+        "index.md": "[a](linked.md#b) `[no](alone.md)`\n\n:::{grid-item-card} C\n:link: card\n"
+                    ":link-type: doc\n:::\n\n```{toctree}\n:hidden:\nsub/entry\n```\n",
+        "linked.md": "[f](far.md) [index](index.md) [gone](gone.md)", "card.md": "", "far.md": "",
+        "near.md": "", "alone.md": "", "sub/entry.ipynb": json.dumps({"cells": [cell]}),
+    }
+    for name, text in pages.items():
+        (tmp_path / name).parent.mkdir(exist_ok=True)
+        (tmp_path / name).write_text(text)
+    assert pages_within(clicks, tmp_path / "index.md") == {tmp_path / name for name in names}
+
+
+@pytest.mark.parametrize("anchor, section", [
+    ("", "# A\nin a\n## B\nin b\n### C\nin c\n## D\nin d"),
+    ("b", "in b\n### C\nin c"),
+    ("c", "in c"),
+    ("d", "in d"),
+])
+def test_a_section_has_what_is_below_its_heading(anchor, section, tmp_path):
+    (tmp_path / "page.md").write_text("# A\nin a\n## B\nin b\n### C\nin c\n## D\nin d\n")
+    assert section_of(tmp_path / "page.md", anchor) == section

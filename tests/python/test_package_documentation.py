@@ -11,10 +11,11 @@ import matplotlib
 import matplotlib.pyplot
 import pytest
 from code_blocks import PAGES, ROOT, assert_says, blocks_in, name_of, pages_with
-from page_links import LINKING, NOTEBOOKS, links_in, loose_links, prose_of
+from page_links import LINKING, NOTEBOOKS, links_in, loose_links, pages_within, prose_of, section_of
 
 surefoot = pytest.importorskip("surefoot")
 matplotlib.use("Agg")
+REVIEWERS = ROOT / "docs" / "reviewers.md"
 TUTORIALS = ROOT / "docs" / "tutorials"
 
 
@@ -52,6 +53,29 @@ def test_pages_with_links_are_found():
     assert {"README.md", "docs/reviewers.md", "docs/tutorials/own-simulator.ipynb"} <= linking
     anchored = [link for page in LINKING for link in links_in(prose_of(page)) if "#" in link]
     assert len(anchored) > 100
+
+
+def questions():
+    """The rows of the table of questions for reviewers: number, question, links of the answer."""
+    table = section_of(REVIEWERS, "ten-questions")
+    rows = re.findall(r"^\| (\d+) \| (.+?) \| (.+) \|$", table, re.M)
+    return [(int(number), question, links_in(answer)) for number, question, answer in rows]
+
+
+def test_there_are_ten_questions():
+    assert [number for number, _, _ in questions()] == list(range(1, 11))
+
+
+@pytest.mark.parametrize("links", [links for _, _, links in questions()],
+                         ids=[question for _, question, _ in questions()])
+def test_questions_are_answered_within_two_clicks(links):
+    """From the first page of the documentation."""
+    assert links
+    for link in links:
+        name, _, anchor = link.partition("#")
+        page = (REVIEWERS.parent / name).resolve() if name else REVIEWERS
+        assert page in pages_within(2, ROOT / "docs" / "index.md")
+        assert len(section_of(page, anchor).split()) > 8, "there is no answer"
 
 
 @pytest.mark.parametrize("notebook", NOTEBOOKS, ids=name_of)
