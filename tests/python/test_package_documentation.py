@@ -15,6 +15,7 @@ from page_links import LINKING, NOTEBOOKS, links_in, loose_links, pages_within, 
 
 surefoot = pytest.importorskip("surefoot")
 matplotlib.use("Agg")
+INCLUDE = ROOT / "include"
 REVIEWERS = ROOT / "docs" / "reviewers.md"
 TUTORIALS = ROOT / "docs" / "tutorials"
 
@@ -53,6 +54,43 @@ def test_pages_with_links_are_found():
     assert {"README.md", "docs/reviewers.md", "docs/tutorials/own-simulator.ipynb"} <= linking
     anchored = [link for page in LINKING for link in links_in(prose_of(page)) if "#" in link]
     assert len(anchored) > 100
+
+
+# How a header declares what the reference of C++ describes.
+DECLARED = {
+    "function": r"^(?! *(?:return|///|//)\b)[^/\n]*\b{}\(",
+    "struct": r"^struct {}\b[^;\n]*\{{",
+    "class": r"^class {}\b[^;\n]*\{{",
+    "enum": r"^enum class {}\b",
+    "concept": r"^concept {}\b",
+}
+
+
+def brought_by(header, seen=()):
+    """The header and all of surefoot's that it includes."""
+    found = {header, *seen}
+    for name in re.findall(r"^#include <(surefoot/.*)>$", (INCLUDE / header).read_text(), re.M):
+        if name not in found and (INCLUDE / name).exists():
+            found |= brought_by(name, found)
+    return found
+
+
+def test_headers_of_the_reference_declare_what_it_describes():
+    """Surefoot's whole header and those of the table, none of which is there for nothing."""
+    page = (ROOT / "docs" / "reference" / "cpp-api.md").read_text()
+    described = re.findall(r"^```\{doxygen(\w+)\} surefoot::(\w+)", page, re.M)
+    assert len(described) > 80
+    usual, of_their_own = brought_by("surefoot/surefoot.hpp"), set(
+        re.findall(r"`(surefoot/[\w/]+/\w+\.hpp|surefoot/version\.hpp)`", page))
+    assert not usual & of_their_own
+    needed = set()
+    for kind, name in described:
+        declaring = {header for header in usual | of_their_own if re.search(
+            DECLARED[kind].format(name), (INCLUDE / header).read_text(), re.M)}
+        assert declaring, f"{kind} {name}"
+        if not declaring & usual:
+            needed |= declaring
+    assert needed == of_their_own
 
 
 def questions():
