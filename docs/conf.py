@@ -54,3 +54,5 @@ html_theme_options = {
     "footer_end": [],
 }
 html_show_sourcelink = False
+# Pages that have no others below them need no list of these.
+html_sidebars = {page: [] for page in ("faq", "gallery", "reviewers")}
