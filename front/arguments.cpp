@@ -63,8 +63,9 @@ class Reader {
 
   const CLI::Option& find(const std::string& name) {
     if (std::find(names_.begin(), names_.end(), name) == names_.end())
-      refuse(fmt::format("{} has no option {}{}: {} --help lists them", app_.get_name(),
-                         surefoot::in_quotes(name), did_you_mean(nearest(name, names_)), call()));
+      refuse(
+          fmt::format("{} has no option {}{}", app_.get_name(), surefoot::in_quotes(name),
+                      did_you_mean(nearest(name, names_), ": " + call() + " --help lists them")));
     const CLI::Option& option = *app_.get_option(name);
     const bool list = option.get_multi_option_policy() == CLI::MultiOptionPolicy::TakeAll;
     if (!list && std::find(given_.begin(), given_.end(), name) != given_.end())
@@ -96,8 +97,10 @@ const CLI::App& find_verb(const CLI::App& program, const std::string& name) {
     if (verb->get_name() == name) return *verb;
     names.push_back(verb->get_name());
   }
-  refuse(fmt::format("there is no verb {}{}; there are {}", surefoot::in_quotes(name),
-                     did_you_mean(nearest(name, names)), fmt::join(names, ", ")));
+  refuse(fmt::format("there is no verb {}{}", surefoot::in_quotes(name),
+                     did_you_mean(nearest(name, names),
+                                  fmt::format("; there are {}: surefoot --help says what each does",
+                                              fmt::join(names, ", ")))));
 }
 
 }  // namespace

@@ -8,6 +8,7 @@
 #include <filesystem>
 #include <memory>
 #include <new>
+#include <regex>
 #include <string_view>
 #include <system_error>
 #include <utility>
@@ -28,9 +29,11 @@
 #include "front/help.hpp"
 #include "front/interruption.hpp"
 #include "front/ranks/one_process.hpp"
+#include "front/remedy.hpp"
 #include "front/streams.hpp"
 #include "left_behind.hpp"
 #include "posix.hpp"
+#include "text.hpp"
 
 namespace surefoot::front {
 namespace {
@@ -38,6 +41,15 @@ namespace {
 std::string version_text() {
   return fmt::format("surefoot {}\ninstruction set: {}\ndevices: {}\nmodels: {}\n", version(),
                      instruction_set(), fmt::join(devices(), ", "), fmt::join(model_names(), ", "));
+}
+
+/// CLI11 says "Could not convert: --name = word"; all that it converts for us are numbers.
+std::string number_wanted(const std::string& error) {
+  static const std::regex told(".*: (--[a-z-]+) = (.*)");
+  std::smatch found;
+  if (!std::regex_match(error, found, told)) return error;
+  return fmt::format("{} must be a number, but is {}", found[1].str(),
+                     surefoot::in_quotes(found[2].str()));
 }
 
 int dispatch(const char* description, std::span<const Verb> verbs,
@@ -71,6 +83,8 @@ int dispatch(const char* description, std::span<const Verb> verbs,
   } catch (const CLI::CallForVersion& call) {
     print(call.what());
     return done;
+  } catch (const CLI::ConversionError& error) {
+    throw Error(Fault::usage, number_wanted(error.what()));
   } catch (const CLI::ParseError& error) {
     throw Error(Fault::usage, error.what());
   }
@@ -128,7 +142,7 @@ int run_program(const char* description, std::span<const Verb> verbs,
   } catch (const ClosedPipe&) {
     return write_failed;
   } catch (const Error& error) {
-    say(error.what());
+    say(error.what() + remedy(error.what(), arguments));
     return exit_status(error.fault());
   } catch (const std::bad_alloc&) {
     say("there is not enough memory for this: less data, simulations, draws or threads need less");

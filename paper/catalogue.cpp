@@ -38,9 +38,9 @@ std::vector<Item> find_items(const std::vector<std::string>& names, const Extent
     const auto at = std::find_if(built_in.begin(), built_in.end(),
                                  [&](const BuiltInItem& item) { return item.name == name; });
     if (at == built_in.end())
-      throw Error(Fault::usage,
-                  fmt::format("there is no item {}{}; surefoot reproduce lists them",
-                              surefoot::in_quotes(name), did_you_mean(nearest(name, known))));
+      throw Error(Fault::usage, fmt::format("there is no item {}{}", surefoot::in_quotes(name),
+                                            did_you_mean(nearest(name, known),
+                                                         ": surefoot reproduce lists them")));
     const bool twice = std::any_of(items.begin(), items.end(),
                                    [&](const Item& item) { return item.name == name; });
     if (!twice) items.push_back(read_built_in(*at, extent));

@@ -105,4 +105,8 @@ std::string did_you_mean(std::string_view near) {
   return near.empty() ? "" : "; did you mean " + in_quotes(near) + '?';
 }
 
+std::string did_you_mean(std::string_view near, std::string_view elsewhere) {
+  return near.empty() ? std::string(elsewhere) : did_you_mean(near);
+}
+
 }  // namespace surefoot

@@ -42,4 +42,7 @@ std::string in_quotes(std::string_view text);
 /// The end of an error about an unknown word; empty if no word is `near`.
 std::string did_you_mean(std::string_view near);
 
+/// The same, but where to look if no word is near.
+std::string did_you_mean(std::string_view near, std::string_view elsewhere);
+
 }  // namespace surefoot

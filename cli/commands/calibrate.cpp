@@ -25,7 +25,8 @@ struct CalibrateOptions {
 };
 
 int run_calibrate(const CalibrateOptions& options) {
-  if (options.fit.empty()) throw Error(Fault::usage, "calibrate needs the file of a fit");
+  if (options.fit.empty())
+    throw Error(Fault::usage, "calibrate needs the file of a fit: surefoot calibrate fit.nc");
   front::refuse_overwriting({{"fit", options.fit}, {"model", options.model}},
                             {{"output", options.output}});
   if (!options.output.empty()) check_writable(options.output);

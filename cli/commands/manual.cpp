@@ -23,8 +23,9 @@ const CLI::App& page_of(const CLI::App& program, const std::string& verb) {
     if (known->get_name() == verb) return *known;
     names.push_back(known->get_name());
   }
-  throw Error(Fault::usage, fmt::format("there is no verb {}{}", in_quotes(verb),
-                                        did_you_mean(nearest(verb, names))));
+  throw Error(Fault::usage,
+              fmt::format("there is no verb {}{}", in_quotes(verb),
+                          did_you_mean(nearest(verb, names), ": surefoot --help lists them")));
 }
 
 }  // namespace

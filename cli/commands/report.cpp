@@ -26,7 +26,9 @@ struct ReportOptions {
 };
 
 void check(const ReportOptions& options) {
-  if (options.fits.empty()) throw Error(Fault::usage, "report needs the file of a fit");
+  if (options.fits.empty())
+    throw Error(Fault::usage,
+                "report needs the file of a fit: surefoot report fit.nc --output fit.html");
   if (options.output.empty() && options.figures.empty())
     throw Error(Fault::usage, "report needs --output FILE.html or --figures DIR");
   if (!options.format.empty() && options.figures.empty())

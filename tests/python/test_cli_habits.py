@@ -292,10 +292,13 @@ def test_models_that_suit_the_data_come_first(surefoot, write, columns, first):
     assert result.stderr.endswith(f"surefoot fit {first} {data}\n")
 
 
-def test_errors_end_with_the_command_to_try(refused):
-    refused(USAGE, "fit", "--drawz", "3", says="surefoot fit --help")
+def test_missing_words_are_followed_by_the_command_to_try(refused):
+    refused(USAGE, "fit", "--drawz", "3", says="?: surefoot fit --draws 3")
+    refused(USAGE, "fit", "--zzzzz", "3", says="surefoot fit --help")
     refused(USAGE, "--drawz", says="surefoot --help")
     refused(USAGE, "models", "g-and-k", "more", says="surefoot models --help")
     refused(USAGE, "simulate", says="surefoot models")
     refused(USAGE, "summary", says="surefoot summary fit.nc")
     refused(USAGE, "check", says="surefoot check fit.nc")
+    refused(USAGE, "calibrate", says="surefoot calibrate fit.nc")
+    refused(USAGE, "report", says="surefoot report fit.nc --output fit.html")
