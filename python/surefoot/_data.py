@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import logging
 import operator
+import os
 from dataclasses import dataclass
 from typing import Any
 
@@ -93,6 +94,9 @@ def as_observations(data: Any, columns: Any = None, drop_nonfinite: bool = False
     """A table of doubles, one observation a row; copied only if it is not one already."""
     if not isinstance(drop_nonfinite, (bool, np.bool_)):
         raise WrongTypeError(f"drop_nonfinite must be True or False, but is {drop_nonfinite!r}")
+    if isinstance(data, (str, os.PathLike)):
+        raise DataError("data must be numbers, not the name of a file: "
+                        f"surefoot.fit(pandas.read_csv({os.fspath(data)!r}), ...) reads one")
     array = _with_masks(data if columns is None else _take_columns(data, columns))
     if array.dtype.kind not in "fiub":
         raise DataError(f"data must be real numbers, but have type {array.dtype}")

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import logging
 import os
+import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
@@ -125,6 +126,14 @@ def _columns(count: int) -> str:
     return f"{count} column" if count == 1 else f"{count} columns"
 
 
+def _columns_to_take(error: str, dimension: int) -> str:
+    """How users choose as many columns as a model takes, if it takes fewer than there are."""
+    wanted = re.search(r"takes observations of (\d+) column", error)
+    if wanted is None or int(wanted[1]) >= dimension:
+        return ""
+    return f": columns={list(range(1, int(wanted[1]) + 1))}, for example, chooses as many"
+
+
 def resolve(model: Any, dimension: int, settings: _core.Settings, way: str = "auto"):
     """The library's model for what users call one, and what answers its simulator.
 
@@ -149,7 +158,10 @@ def resolve(model: Any, dimension: int, settings: _core.Settings, way: str = "au
             return model._compiled.copy(), None
         model = model.name
     if isinstance(model, (str, os.PathLike)):
-        return _core.named_model(os.fspath(model), dimension, settings, _log.info), None
+        try:
+            return _core.named_model(os.fspath(model), dimension, settings, _log.info), None
+        except DataError as error:
+            raise DataError(str(error) + _columns_to_take(str(error), dimension)) from None
     raise WrongTypeError("model must be a name, a header's path, \"exec:COMMAND\" or a "
                          f"surefoot.Simulator, but is {type(model).__name__}")
 

@@ -19,7 +19,7 @@ _SCALES = ("identity", "log", "logit")
 
 
 def _box(name: str, box: Sequence[Any]) -> tuple[str, float, float, str]:
-    if isinstance(box, str) or not 2 <= len(box) <= 3:
+    if isinstance(box, str) or not hasattr(box, "__len__") or not 2 <= len(box) <= 3:
         raise UsageError(f"parameter {name!r} must be (lower, upper) or (lower, upper, \"log\"), "
                          f"but is {box!r}")
     lower, upper, scale = (*box, "identity")[:3]
@@ -109,6 +109,9 @@ class Simulator:
                  framework: str = "auto", batch: int = 16, name: str | None = None) -> None:
         if not callable(simulate):
             raise WrongTypeError(f"simulate must be a function, but is {type(simulate).__name__}")
+        if not isinstance(parameters, Mapping):
+            raise WrongTypeError("parameters must be a dict, {\"name\": (lower, upper), ...}, "
+                                 f"but are {type(parameters).__name__}")
         if dimension < 1 or batch < 1:
             raise UsageError("dimension and batch must be positive")
         if framework not in ("auto", "numpy", "jax", "torch"):

@@ -1,6 +1,7 @@
 """Data as Python users have them: masked, with names, with gaps."""
 
 import logging
+import pathlib
 
 import numpy as np
 import pytest
@@ -97,6 +98,20 @@ def test_columns_of_a_structured_array_have_names(table):
 def test_wrong_columns_are_refused(table, columns, error, says):
     with pytest.raises(error, match=says):
         observed(pandas.DataFrame(table, columns=["x", "y", "z"]), columns=columns)
+
+
+def test_a_model_of_fewer_columns_asks_for_as_many(table):
+    frame = pandas.DataFrame(table, columns=["x", "y", "z"])
+    with pytest.raises(ValueError, match=r"1 column, but these have 3: columns=\[1\], for example"):
+        surefoot.fit(frame, "g-and-k", **FEW)
+    fit = surefoot.fit(frame, "g-and-k", columns=[1], **FEW)
+    np.testing.assert_array_equal(fit.observations, table[:, :1])
+
+
+@pytest.mark.parametrize("name", ["data.csv", pathlib.Path("data.csv")])
+def test_the_name_of_a_file_is_no_data(name):
+    with pytest.raises(ValueError, match=r"fit\(pandas\.read_csv\('data\.csv'\), \.\.\.\)"):
+        surefoot.fit(name, "g-and-k", **FEW)
 
 
 # Gaps

@@ -200,6 +200,7 @@ def test_exception_says_where_the_simulator_was_called(data):
 
 @pytest.mark.parametrize("keywords, says", [
     ({"parameters": {"a": (0,)}}, "'a' must be"),
+    ({"parameters": {"a": 1}}, "'a' must be .* but is 1"),
     ({"parameters": {"a": (0, 1, "cubic")}}, "scale of parameter 'a' must be one of identity, log"),
     ({"parameters": {"a": (0, 1, "lgo")}}, "but is 'lgo'; did you mean 'log'"),
     ({"parameters": {"a": (0, 1, None)}}, "scale of parameter 'a' must be .* but is None"),
@@ -218,6 +219,11 @@ def test_exception_says_where_the_simulator_was_called(data):
 def test_wrong_descriptions_are_refused(keywords, says):
     with pytest.raises(ValueError, match=says):
         surefoot.Simulator(scale, **{"parameters": BOX, **keywords})
+
+
+def test_parameters_without_boxes_are_refused():
+    with pytest.raises(TypeError, match=r"must be a dict, .*\(lower, upper\).* but are list"):
+        surefoot.Simulator(scale, ["mean", "sd"])
 
 
 def test_missing_numbers_are_told_of(data):
