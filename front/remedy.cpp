@@ -107,7 +107,7 @@ std::string missing_file(const std::string& error, const Words& words) {
   if (!std::regex_search(error, says_so)) return "";
   for (const std::string& word : words) {
     const std::size_t value = word.starts_with("--") ? word.find('=') + 1 : 0;
-    const std::string name = word.substr(value);
+    std::string name = word.substr(value);
     if (!name.empty() && error.starts_with(name + ": ") && !is_program(name) && !is_there(name))
       return name;
   }
