@@ -12,6 +12,7 @@ namespace surefoot {
 namespace {
 
 constexpr int stations = 5;            // on the way to each end
+constexpr double no_way = 1e-3;        // of the box: rounding would seem to move the embedding
 constexpr double least_stretch = 0.5;  // of the box, that a path must cover
 constexpr double indistinct = 3.0;     // standard errors of a rise that may be none
 constexpr double clear = 0.4;  // of what draws differ by: an emulator of a larger error cannot tell
@@ -127,7 +128,7 @@ class EmulatedFlatSearch {
   Side walk(std::size_t k, double end) const {
     const double begin = places_[k].of(best_.eta[static_cast<Eigen::Index>(k)]);
     Side side{{begin}, {best_.eta}};
-    if (begin == end) return side;
+    if (std::abs(end - begin) < no_way) return side;
     for (int i = 1; i <= stations; ++i) {
       side.last_place = begin + (end - begin) * i / stations;
       const EmulatedMinimum found = follow(side.eta.back(), k, side.last_place);
