@@ -66,7 +66,7 @@ def count(value):
 
 
 def table(results, problem):
-    """Methods by row: errors with standard errors, and, by shares of outliers, coverage and width."""
+    """A row for each method: errors with standard errors, and coverage and width by shares."""
     cells = collections.defaultdict(list)
     for result in results:
         if result["problem"] == problem:

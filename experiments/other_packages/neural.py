@@ -1,4 +1,4 @@
-"""Neural posterior estimation by sbi: trained once for a problem, then asked about each data set."""
+"""Neural posterior estimation by sbi: trained once, then asked about each data set."""
 
 import contextlib
 import io
@@ -23,9 +23,9 @@ def rows(problem, data):
     return problem.squashed(data)
 
 
-def learnt(columns):
+def network_of_rows(problem):
     """The network for rows of sbi's how-to guide, with its sizes, before sbi's default flow."""
-    row = FCEmbedding(columns, num_hiddens=40, num_layers=2, output_dim=10)
+    row = FCEmbedding(problem.columns, num_hiddens=40, num_layers=2, output_dim=10)
     embedding = PermutationInvariantEmbedding(row, trial_net_output_dim=10, num_layers=1,
                                               num_hiddens=10, output_dim=10)
     return posterior_nn("maf", embedding_net=embedding)

@@ -1,0 +1,98 @@
+"""What experiments/other_packages computes of results, and that the documentation shows it.
+
+The other packages are not needed: scripts/other-packages has them in an environment of its own.
+"""
+
+import json
+import pathlib
+import subprocess
+import sys
+
+import numpy as np
+import pytest
+
+ROOT = pathlib.Path(__file__).parents[2]
+FOLDER = ROOT / "experiments" / "other_packages"
+sys.path.insert(0, str(FOLDER))
+
+import measures  # noqa: E402
+import problems  # noqa: E402
+
+RECORDED = FOLDER / "recorded.jsonl"
+
+
+def result(number, mean, **more):
+    return {"problem": "p", "outliers": 0.0, "method": "m", "number": number, "truth": [1.0, 3.0],
+            "mean": mean, "low": [0.0, 2.0], "high": [0.5, 4.0], "seconds": 2.0, "simulated": 1e6,
+            "once": None, **more}
+
+
+def test_errors_are_the_papers():
+    assert measures.normalised_error([1.5, 2.0], [1.0, 3.0]) == pytest.approx(1.25 / 4)
+
+
+def test_coverage_and_width_are_means_over_parameters():
+    assert measures.coverage(result(1, [1, 3])) == 0.5
+    assert measures.width(result(1, [1, 3])) == pytest.approx(1.25)
+
+
+def test_quantiles_of_equal_weights_are_those_of_numpy():
+    draws = np.random.default_rng(1).standard_normal((101, 2))
+    found = measures.of_draws(draws)
+    assert found["mean"] == pytest.approx(draws.mean(axis=0))
+    assert found["low"] == pytest.approx(np.quantile(draws, 0.05, axis=0))
+    assert found["high"] == pytest.approx(np.quantile(draws, 0.95, axis=0))
+
+
+def test_particles_of_no_weight_do_not_count():
+    draws = np.random.default_rng(1).standard_normal((200, 1))
+    weights = np.r_[np.ones(100), np.zeros(100)]
+    found, half = measures.of_draws(draws, weights), measures.of_draws(draws[:100])
+    assert found["mean"] == pytest.approx(half["mean"])
+    assert found["low"] == pytest.approx(half["low"], abs=0.1)
+
+
+def test_table_has_a_row_for_each_complete_method():
+    share = [result(n, [1 + 0.1 * n, 3]) for n in (1, 2)]
+    trained = [result(n, [1, 3], method="t", outliers=s, once={"seconds": 9.0, "simulated": 4e5})
+               for n in (1, 2) for s in (0.0, 0.1)]
+    some = [result(1, [1, 3], method="m", outliers=0.1)]
+    lines = measures.table(share + trained + some, "p").splitlines()
+    assert lines[2] == ("| m | .0062 (.0037) | 0 (nan) | .50 / .50 | 1.2 / 1.2 | 2 | 1e6 |")
+    assert lines[3] == "| t | 0 (0) | 0 (0) | .50 / .50 | 1.2 / 1.2 | 9 + 2 | 4e5 once |"
+    assert len(measures.table(share[:1] + trained, "p").splitlines()) == 3  # m has no 10 %
+
+
+def test_priors_of_models_are_understood():
+    one = problems.marginals("normal:0:1", ["x", "y"])
+    assert [m.name for m in one] == ["x", "y"] and one[1].family == "normal"
+    both = problems.marginals("a=uniform:0:10,log_k=log-of-uniform:0:5", ["a", "log_k"])
+    assert (both[1].family, both[1].second) == ("log-of-uniform", 5.0)
+    with pytest.raises(ValueError, match="cauchy"):
+        problems.marginals("cauchy:0:1", ["x"])
+
+
+@pytest.mark.parametrize("name", problems.KINDS)
+def test_simulators_are_those_of_surefoot(program, name):
+    """At the truth, by quantiles of many observations."""
+    problem = problems.Problem(name, program)
+    text = subprocess.run([program, "simulate", name, "--observations", "20000", "--seed", "1"],
+                          check=True, capture_output=True, text=True).stdout
+    theirs = np.loadtxt(text.splitlines(), delimiter=",", skiprows=1, ndmin=2)
+    logs = [m.family == "log-of-uniform" for m in problem.prior]
+    theta = np.where(logs, np.exp(problem.truth), problem.truth)
+    assert problem.parameters_of(theta[None])[0] == pytest.approx(problem.truth)
+    normals = np.random.default_rng(1).standard_normal(theirs.shape)
+    ours = problem.kind.simulate(theta, normals)
+    # The last octile of g-and-k has a standard error of .06.
+    assert np.quantile(ours, problems.OCTILES) == pytest.approx(
+        np.quantile(theirs, problems.OCTILES), rel=0.04, abs=0.06)
+
+
+def test_tutorial_shows_the_programs_that_were_run():
+    notebook = json.loads((ROOT / "docs/tutorials/from-other-packages.ipynb").read_text())
+    cells = [cell for cell in notebook["cells"] if "shows" in cell["metadata"]]
+    assert len(cells) == 2
+    for cell in cells:
+        program = (FOLDER / cell["metadata"]["shows"]).read_text().strip()
+        assert f"```\n{program}\n```" in "".join(cell["source"])
