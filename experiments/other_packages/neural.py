@@ -6,6 +6,7 @@ import warnings
 
 import numpy as np
 import torch
+from problems import VIGINTILES
 from sbi.inference import NPE
 from sbi.neural_nets import posterior_nn
 from sbi.neural_nets.embedding_nets import FCEmbedding, PermutationInvariantEmbedding
@@ -17,6 +18,10 @@ MOST_SECONDS = 120  # of sampling, if hardly any draw lies where the prior does
 
 def octiles(problem, data):
     return problem.octiles(data)
+
+
+def vigintiles(problem, data):
+    return problem.quantiles(data, VIGINTILES)
 
 
 def rows(problem, data):

@@ -20,13 +20,14 @@ import numpy as np
 from problems import KINDS, Problem
 
 SHARES = (0.0, 0.05, 0.1)
-USUAL = ("surefoot", "npe:2000", "npe:20000", "pyabc:20000")
+USUAL = ("surefoot", "npe:2000", "npe:20000", "npe-vigintiles:20000", "pyabc:20000")
 SMOKE = ("surefoot", "npe:200", "npe-rows:200", "pyabc:300")
 DRAWS = 1000  # as many as surefoot takes
 PARTICLES = 200
 # Of sbi: what it sees of a data set, and its density estimator.  The default one, maf, left a
 # coordinate of a Gaussian mean at its prior at one seed of three, zuko_maf at none.
-NEURAL = {"npe": ("octiles", "zuko_maf"), "npe-maf": ("octiles", "maf"), "npe-rows": ("rows", None)}
+NEURAL = {"npe": ("octiles", "zuko_maf"), "npe-vigintiles": ("vigintiles", "zuko_maf"),
+          "npe-maf": ("octiles", "maf"), "npe-rows": ("rows", None)}
 
 
 @dataclasses.dataclass(frozen=True)
@@ -158,8 +159,9 @@ def main():
     parser.add_argument("--datasets", type=int, default=10, help="for each share of outliers")
     parser.add_argument("--problem", action="append", choices=KINDS)
     parser.add_argument("--method", action="append",
-                        help="surefoot, npe:SIMULATIONS, npe-maf:SIMULATIONS (sbi's default flow), "
-                        "npe-rows:SIMULATIONS (learnt summaries), pyabc:SIMULATIONS")
+                        help="surefoot, npe:SIMULATIONS, npe-vigintiles:SIMULATIONS, "
+                        "npe-maf:SIMULATIONS (sbi's default flow), npe-rows:SIMULATIONS (learnt "
+                        "summaries), pyabc:SIMULATIONS")
     parser.add_argument("--seed", type=int, default=1,
                         help="of what is trained; each should have results of its own")
     parser.add_argument("--smoke", action="store_true",

@@ -44,6 +44,7 @@ KINDS = {
     "g-and-k": Kind(500, "shift:{}:-50,50", _g_and_k, heavy=True),
 }
 OCTILES = np.arange(1, 8) / 8
+VIGINTILES = np.arange(1, 20) / 20
 
 
 class Problem:
@@ -76,9 +77,13 @@ class Problem:
         """On a scale that networks can take, which orders values as they were."""
         return np.arcsinh(data) if self.kind.heavy else data
 
+    def quantiles(self, data, probabilities):
+        """Of each column."""
+        return np.quantile(self.squashed(data), probabilities, axis=0).T.ravel()
+
     def octiles(self, data):
-        """The customary summaries of g-and-k, of each column."""
-        return np.quantile(self.squashed(data), OCTILES, axis=0).T.ravel()
+        """The customary summaries of g-and-k."""
+        return self.quantiles(data, OCTILES)
 
     def write_data(self, program, share, number, path):
         words = ["--contaminate", self.kind.outliers.format(share)] if share else []
