@@ -89,6 +89,25 @@ def test_simulators_are_those_of_surefoot(program, name):
         np.quantile(theirs, problems.OCTILES), rel=0.04, abs=0.06)
 
 
+def test_tables_of_the_documentation_are_those_of_the_recorded_results():
+    page = (ROOT / "docs" / "performance.md").read_text()
+    results = measures.read(RECORDED)
+    for problem in problems.KINDS:
+        for line in measures.table(results, problem).splitlines():
+            assert line in page
+
+
+@pytest.mark.parametrize("label, method", [("surefoot by default", "surefoot"),
+                                           ("sbi", "npe:20000"), ("pyABC", "pyabc:20000")])
+def test_table_of_the_readme_has_the_same_numbers(label, method):
+    results, cells = measures.read(RECORDED), [label]
+    for problem in problems.KINDS:
+        lines = measures.table(results, problem).splitlines()
+        row = next(line for line in lines if line.startswith(f"| {method} |")).split(" | ")
+        cells += [cell.split(" (")[0] for cell in row[1:4]] + [row[4].split(" / ")[-1], row[6]]
+    assert f"| {' | '.join(cells)} |" in (ROOT / "README.md").read_text()
+
+
 def test_tutorial_shows_the_programs_that_were_run():
     notebook = json.loads((ROOT / "docs/tutorials/from-other-packages.ipynb").read_text())
     cells = [cell for cell in notebook["cells"] if "shows" in cell["metadata"]]
