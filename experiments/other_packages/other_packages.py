@@ -22,7 +22,7 @@ from problems import KINDS, Problem
 RECORDED = pathlib.Path(__file__).resolve().with_name("recorded.jsonl")
 SHARES = (0.0, 0.05, 0.1)
 USUAL = ("surefoot", "npe:2000", "npe:20000", "npe-vigintiles:20000", "pyabc:20000")
-SMOKE = ("surefoot", "npe:200", "npe-rows:200", "pyabc:300")
+SMOKE = ("surefoot", "npe:200", "npe-vigintiles:200", "npe-maf:200", "npe-rows:200", "pyabc:300")
 DRAWS = 1000  # as many as surefoot takes
 PARTICLES = 200
 # Of sbi: what it sees of a data set, and its density estimator.  The default one, maf, left a
@@ -171,6 +171,8 @@ def main():
     parser.add_argument("--record", action="store_true",
                         help="keep the results in the repository, for its documentation")
     options = parser.parse_args()
+    if options.record and (options.smoke or options.problem or options.method):
+        parser.error("--record keeps all of the usual results: not --smoke, --problem or --method")
     folder = options.results.with_name("smoke") if options.smoke else options.results
     folder.mkdir(parents=True, exist_ok=True)
     run = Run(os.path.abspath(os.environ["SUREFOOT"]), folder.resolve(), options.seed)

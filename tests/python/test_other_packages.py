@@ -115,3 +115,11 @@ def test_tutorial_shows_the_programs_that_were_run():
     for cell in cells:
         program = (FOLDER / cell["metadata"]["shows"]).read_text().strip()
         assert f"```\n{program}\n```" in "".join(cell["source"])
+
+
+@pytest.mark.parametrize("words", [["--smoke"], ["--problem", "g-and-k"], ["--method", "surefoot"]])
+def test_results_of_a_part_are_not_recorded(words):
+    refused = subprocess.run([sys.executable, FOLDER / "other_packages.py", "--record", *words],
+                             capture_output=True, text=True)
+    assert refused.returncode != 0
+    assert "--record keeps all of the usual results" in refused.stderr
