@@ -208,9 +208,7 @@ EmulatedMinimum minimise_emulated(const EmbeddingEmulator& emulator, const Emula
   Eigen::VectorXd u = start.u, eta;
   best.at_reach = bring_inside(emulator, target, u, eta);
   here.go_to(u, eta);
-  constexpr int most_cuts = 3;  // one after the other: it does not come back
   double damping = first_damping;
-  int cuts = 0;
   Quadratic q;
   for (best.evaluations = 1; best.evaluations < most;) {
     q = here.around(std::move(q));
@@ -234,7 +232,6 @@ EmulatedMinimum minimise_emulated(const EmbeddingEmulator& emulator, const Emula
         damping = std::max(damping * softer, least_damping);
         std::swap(here, there);
         best.at_reach = cut;
-        cuts = cut ? cuts + 1 : 0;
         moved = true;
         break;
       }
@@ -242,7 +239,7 @@ EmulatedMinimum minimise_emulated(const EmbeddingEmulator& emulator, const Emula
       damping = std::max(damping * firmer, first_damping);
       at_once = false;
     }
-    if (!moved || best.remaining < settled || cuts == most_cuts) break;
+    if (!moved || best.remaining < settled) break;
   }
   best.u = here.u;
   best.eta = here.eta;

@@ -13,10 +13,10 @@ namespace {
 
 constexpr int stations = 5;            // on the way to each end
 constexpr double no_way = 1e-3;        // of the box: rounding would seem to move the embedding
-constexpr double least_stretch = 0.5;  // of the box, that a path must cover
+constexpr double least_stretch = 0.2;  // of the box, that a path must cover
 constexpr double indistinct = 3.0;     // standard errors of a rise that may be none
-constexpr double clear = 0.4;  // of what draws differ by: an emulator of a larger error cannot tell
-constexpr double much_more = 4.0;   // than the squared error that is expected where nothing moves
+constexpr double clear = 0.6;  // of what draws differ by: an emulator of a larger error cannot tell
+constexpr double much_more = 8.0;   // than the squared error that is expected where nothing moves
 constexpr double faintest = 1e-6;   // of the largest variance, that a direction must have
 constexpr double following = 0.02;  // of the box, by which a parameter must move to follow
 
