@@ -49,7 +49,8 @@ inline Eigen::VectorXd narrow_product(const Eigen::MatrixXf& a, const Eigen::Vec
   return out;
 }
 
-inline Eigen::VectorXd transposed_narrow_product(const Eigen::MatrixXf& a, const Eigen::VectorXd& b) {
+inline Eigen::VectorXd transposed_narrow_product(const Eigen::MatrixXf& a,
+                                                 const Eigen::VectorXd& b) {
   Eigen::VectorXd out(a.cols());
   isa_table().dense.narrow_transposed_times({a.data(), a.rows(), a.cols(), a.rows()}, b.data(), 1,
                                             out.data());

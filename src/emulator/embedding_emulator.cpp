@@ -256,8 +256,8 @@ EmbeddingEmulator::ErrorAround EmbeddingEmulator::squared_error_around(
   const double lack = part.slope_of_lack(at_part);
   Eigen::MatrixXd monomials;
   part.basis.values_and_slopes(at_part, monomials);
-  Eigen::MatrixXd bends = part.basis.curvature(
-      at_part, monomials, transposed_product(part.whitening, white.col(0)));
+  Eigen::MatrixXd bends =
+      part.basis.curvature(at_part, monomials, transposed_product(part.whitening, white.col(0)));
   bends.diagonal().array() += lack;
   return {whole_noise_ * (white.col(0).squaredNorm() + part.lack_of_fit(at_part)),
           whole_noise_ * (slopes.transpose() * white.col(0) + lack * to_part.transpose() * at_part),

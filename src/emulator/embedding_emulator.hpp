@@ -87,8 +87,9 @@ class EmbeddingEmulator {
   /// The same for the products of the map's slopes.
   Eigen::MatrixXd squared_slope_error(const Eigen::VectorXd& u) const;
 
-  /// How that grows around u, by the part that says most about it: its value, half of its slope, and
-  /// half of its second derivatives, as those of a map that goes on straight and what is beside.
+  /// How that grows around u, by the part that says most about it: its value, half of its slope,
+  /// and half of its second derivatives, as those of a map that goes on straight and what is
+  /// beside.
   struct ErrorAround {
     double value;
     Eigen::VectorXd pull;

@@ -196,8 +196,7 @@ bool bring_inside(const EmbeddingEmulator& emulator, const EmulatedTarget& targe
 }  // namespace
 
 EmulatedMinimum minimise_emulated(const EmbeddingEmulator& emulator, const EmulatedTarget& target,
-                                  const DrawnMap& map, const EmulatedStart& start,
-                                  double settled) {
+                                  const DrawnMap& map, const EmulatedStart& start, double settled) {
   constexpr int most = 200;         // hardly any draw needs a quarter of them
   constexpr double furthest = 2.0;  // in u, where no step of a quadratic is to be trusted
   constexpr double least_damping = 1e-9, first_damping = 1e-2, most_damping = 1e6, firmer = 8.0;

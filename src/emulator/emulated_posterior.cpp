@@ -16,11 +16,9 @@ EmulatedPosterior::EmulatedPosterior(const Problem& problem,
   target_.upper.assign(box.upper.begin(), box.upper.end());
   target_.reach = reach;
   centre_prior();
-  outputs_ =
-      (model_.embedding.directions().transpose() * data_->rows.cast<double>()).cast<float>();
+  outputs_ = (model_.embedding.directions().transpose() * data_->rows.cast<double>()).cast<float>();
   if (model_.trim_mean) {
-    trim_outputs_ =
-        data_->trim_rows.transpose() * model_.trim_mean->directions().cast<float>();
+    trim_outputs_ = data_->trim_rows.transpose() * model_.trim_mean->directions().cast<float>();
     trim_at_zero_ = problem.comparison->trim_kernel->at_zero();
   }
   settle_shares();
@@ -38,7 +36,8 @@ EmulatedMinimum EmulatedPosterior::best_beside(const Eigen::VectorXd& eta,
     target.lower[k] = target.upper[k] =
         std::clamp(eta[static_cast<Eigen::Index>(k)], target_.lower[k], target_.upper[k]);
   target.picture = weighted_outputs();
-  return minimise_emulated(emulator(), target, {}, start_at(emulator(), emulator().region().u(eta)));
+  return minimise_emulated(emulator(), target, {},
+                           start_at(emulator(), emulator().region().u(eta)));
 }
 
 void EmulatedPosterior::take_prior(double weight) {

@@ -10,7 +10,8 @@
 // instruction set.
 namespace surefoot {
 
-/// A matrix whose columns are `stride` apart.  Products are sums of doubles, whatever it is made of.
+/// A matrix whose columns are `stride` apart.  Products are sums of doubles, whatever it is made
+/// of.
 template <class Real>
 struct ColumnsOf {
   const Real* first;

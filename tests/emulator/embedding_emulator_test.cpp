@@ -238,7 +238,8 @@ TEST(EmulatedMinimum, IsThatOfAGrid) {
   for (const Mass mass : {Mass::fixed, Mass::free}) {
     EmulatedTarget target{
         emulator->directions().transpose() * picture, mass, {-2.0, -2.0}, {2.0, 2.0}, 4.0};
-    const auto found = minimise_emulated(*emulator, target, {}, start_at(*emulator, Eigen::Vector2d(0.0, 0.0)));
+    const auto found =
+        minimise_emulated(*emulator, target, {}, start_at(*emulator, Eigen::Vector2d(0.0, 0.0)));
     EXPECT_LT((found.u - on_grid(picture, mass)).norm(), 0.02) << to_word(mass);
     EXPECT_LT(found.remaining, 1e-3);
     EXPECT_FALSE(found.at_reach);
@@ -253,11 +254,13 @@ TEST(EmulatedMinimum, StaysInTheBoxAndSaysWhenItWouldLeaveTheRegion) {
                         {-2.0, -2.0},
                         {1.0, 2.0},
                         4.0};
-  const auto on_edge = minimise_emulated(*emulator, target, {}, start_at(*emulator, Eigen::Vector2d(0.0, 0.0)));
+  const auto on_edge =
+      minimise_emulated(*emulator, target, {}, start_at(*emulator, Eigen::Vector2d(0.0, 0.0)));
   EXPECT_DOUBLE_EQ(on_edge.eta[0], 1.0);
   target.upper = {2.0, 2.0};
   target.reach = 0.5;
-  const auto far = minimise_emulated(*emulator, target, {}, start_at(*emulator, Eigen::Vector2d(0.0, 0.0)));
+  const auto far =
+      minimise_emulated(*emulator, target, {}, start_at(*emulator, Eigen::Vector2d(0.0, 0.0)));
   EXPECT_TRUE(far.at_reach);
   EXPECT_NEAR(far.u.norm(), 0.5, 1e-9);
 }
