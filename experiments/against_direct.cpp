@@ -33,7 +33,10 @@ Sample observed(const Options& options, const Model& model) {
 
 Fit fit_by(EmbeddingWay way, const Model& model, const Sample& x, FitConfig config) {
   config.embedding = way;
-  if (way == EmbeddingWay::direct) config.budget.reset();
+  if (way == EmbeddingWay::direct)
+    config.budget.reset();
+  else
+    config.simulations.reset();  // of draws that simulate
   config.check = Check::none;
   config.predictive_draws = 0;
   return fit(model, x, config);
