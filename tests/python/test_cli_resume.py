@@ -75,7 +75,7 @@ def test_after_a_signal_nothing_is_simulated_before_the_draws_are_saved(program,
     ("--method", "npl-mmd", "--mass", "free", "--design", "iid", "--simulations", 64, "--draws",
      3000),
     ("--method", "npl-wll", "--draws", 600),
-    ("--method", "npl-wasserstein", "--simulations", 30, "--draws", 4000),
+    ("--method", "npl-wasserstein", "--simulations", 30, "--draws", 20000),
 ], ids=["npl-mmd", "free mass", "npl-wll", "npl-wasserstein"])
 def test_a_stopped_run_goes_on_to_the_same_bits(program, done, data, tmp_path, words):
     words = ("g-and-k", data, *words, "--seed", 5)
