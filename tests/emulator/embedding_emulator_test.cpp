@@ -94,7 +94,6 @@ TEST(EmbeddingEmulator, AddsLackOfFit) {
 
 TEST(EmbeddingEmulator, NeedsPlaces) { EXPECT_FALSE(emulator_of(seen_at(3, 10, 1.0, 1))); }
 
-// Two parts follow a step that one polynomial does not, and go over into each other.
 /// Two polynomials in regions of their own that go over into each other between them.
 EmbeddingEmulator emulator_of_two(const SeenPictures& seen) {
   Eigen::Matrix2d covariance = Eigen::Matrix2d::Identity();
@@ -107,6 +106,7 @@ EmbeddingEmulator emulator_of_two(const SeenPictures& seen) {
   return {unit_region, std::move(parts), seen};
 }
 
+// Two parts follow a step that one polynomial does not.
 TEST(EmbeddingEmulator, JoinsParts) {
   SeenPictures seen = seen_at(600, 1000, 0.1, 6);
   const auto step = [](double x) { return std::tanh(1.5 * x); };
