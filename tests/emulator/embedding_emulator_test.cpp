@@ -230,6 +230,24 @@ TEST(EmbeddingEmulator, KnowsWhatErrorsOfTwoPlacesHaveInCommon) {
   EXPECT_NEAR(emulator->error_share_between(u, u), 2.0 * emulator->lack_of_fit(u), 1e-15);
 }
 
+TEST(EmbeddingEmulator, KnowsHowItsErrorGrows) {
+  const auto emulator = emulator_of(seen_at(60, 10, 0.3, 5));
+  ASSERT_TRUE(emulator);
+  const Eigen::VectorXd u = Eigen::Vector2d(0.8, -0.6);
+  ASSERT_EQ(emulator->lack_of_fit(u), 0.0);  // for which only its slope by |u|^2 stands
+  const auto around = emulator->squared_error_around(u);
+  EXPECT_NEAR(around.value, emulator->squared_error(u), 1e-12 * around.value);
+  for (Eigen::Index k = 0; k < 2; ++k) {
+    constexpr double h = 1e-5;
+    const Eigen::VectorXd step = h * Eigen::VectorXd::Unit(2, k);
+    const auto up = emulator->squared_error_around(u + step);
+    const auto down = emulator->squared_error_around(u - step);
+    EXPECT_NEAR(2.0 * around.pull[k], (up.value - down.value) / (2.0 * h), 1e-6 * around.value);
+    const Eigen::VectorXd bend = (up.pull - down.pull) / (2.0 * h);
+    EXPECT_LT(((around.straight + around.bends).col(k) - bend).norm(), 1e-6 * bend.norm());
+  }
+}
+
 TEST(EmulatedMinimum, IsThatOfAGrid) {
   const auto emulator = emulator_of(seen_at(60, 10, 0.0, 1));
   ASSERT_TRUE(emulator);
@@ -244,6 +262,29 @@ TEST(EmulatedMinimum, IsThatOfAGrid) {
     EXPECT_LT(found.remaining, 1e-3);
     EXPECT_FALSE(found.at_reach);
   }
+}
+
+// Wherever the edges of the box lie, no place inside is better.
+TEST(EmulatedMinimum, IsTheBestOfTheBox) {
+  const auto emulator = emulator_of(seen_at(60, 10, 0.0, 1));
+  ASSERT_TRUE(emulator);
+  for (const double upper : {-0.5, 0.0, 0.5, 0.9})
+    for (const double right : {-0.6, -0.1, 0.4}) {
+      const EmulatedTarget target{emulator->directions().transpose() * map_at({0.6, -0.4}),
+                                  Mass::fixed,
+                                  {-2.0, -2.0},
+                                  {upper, right},
+                                  4.0};
+      const auto found = minimise_emulated(*emulator, target, {},
+                                           start_at(*emulator, Eigen::Vector2d(-1.0, -1.0)));
+      double least = INFINITY;
+      for (double x = -2.0; x <= upper; x += 0.02)
+        for (double y = -2.0; y <= right; y += 0.02) {
+          const Eigen::VectorXd phi = emulator->at(emulator->region().u(Eigen::Vector2d(x, y)));
+          least = std::min(least, phi.squaredNorm() - 2.0 * phi.dot(target.picture));
+        }
+      EXPECT_LT(found.value, least + 1e-9) << upper << ", " << right;
+    }
 }
 
 TEST(EmulatedMinimum, StaysInTheBoxAndSaysWhenItWouldLeaveTheRegion) {
