@@ -4,10 +4,13 @@
 
 #include <algorithm>
 #include <cmath>
+#include <fstream>
 #include <map>
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
+#include <surefoot/parallel/threads.hpp>
 #include <surefoot/prior/randomised_prior.hpp>
 #include <surefoot/simulators/contamination.hpp>
 #include <surefoot/simulators/registry.hpp>
@@ -26,10 +29,12 @@ struct Options {
   int dimension = 0;  // the model's
   int datasets = 200;
   int observations = 200;
+  int jobs = 1;
   double level = 0.9;
   std::string contamination;
   std::string truth;       // NAME=X,NAME=X; otherwise that of the model
   std::string truth_from;  // a prior
+  std::string each;        // a file
   FitConfig config;
 };
 
@@ -42,6 +47,13 @@ struct Outcome {
 
 /// How many draws ended in each way.
 using Ends = std::map<DrawStatus, int>;
+
+/// What a data set came to.
+struct DataSet {
+  Fit fit;
+  std::vector<bool> outlier;
+  std::vector<Outcome> outcomes;
+};
 
 struct Estimate {
   double mean;
@@ -89,8 +101,7 @@ std::vector<double> truth_of(const Options& options, const Model& model, int num
 }
 
 /// Numbers of data sets are seeds, of the data and of the fit.
-std::vector<Outcome> one_data_set(const Options& options, const Model& model, int number,
-                                  CheckMeasures& measures, Ends& ends) {
+DataSet one_data_set(const Options& options, const Model& model, int number) {
   const auto seed = options.config.seed + static_cast<std::uint64_t>(number);
   const std::vector<double> truth = truth_of(options, model, number);
   ContaminatedSample x{model.simulate(truth, options.observations, seed), {}};
@@ -98,22 +109,34 @@ std::vector<Outcome> one_data_set(const Options& options, const Model& model, in
   FitConfig config = options.config;
   config.seed = seed;
   if (config.method == Method::npl_mmd && !is_given(config, "check")) config.check = Check::none;
-  const Fit result = fit(model, x.observations, config);
-  measures.add(result, x.outlier);
-  for (const DrawInfo& info : result.draws.info) ++ends[info.status];
-  std::vector<Outcome> outcomes;
+  DataSet set{fit(model, x.observations, config), x.outlier, {}};
   for (std::size_t k = 0; k < truth.size(); ++k)
-    outcomes.push_back(judge(result.draws, k, truth[k], options.level));
-  return outcomes;
+    set.outcomes.push_back(judge(set.fit.draws, k, truth[k], options.level));
+  return set;
 }
 
-void print_row(const std::string& name, const std::vector<std::vector<Outcome>>& sets,
-               std::size_t parameter) {
+/// A row for each data set and parameter.
+void write_each(const Options& options, const Model& model, const std::vector<DataSet>& sets) {
+  std::ofstream file(options.each);
+  file << "seed,parameter,covered,error,sd,simulation_share,simulator_calls,seconds,lengthscale\n";
+  for (std::size_t number = 0; number < sets.size(); ++number)
+    for (std::size_t k = 0; k < sets[number].outcomes.size(); ++k) {
+      const DataSet& set = sets[number];
+      const Outcome& one = set.outcomes[k];
+      file << fmt::format("{},{},{:d},{},{},{},{},{},{}\n", options.config.seed + number,
+                          model.parameters[static_cast<int>(k)].name, one.covered, one.error,
+                          one.sd, set.fit.simulation_share, set.fit.simulator_calls,
+                          set.fit.seconds, fmt::join(set.fit.lengthscales, "+"));
+    }
+  if (!file.flush()) throw Error(Fault::usage, fmt::format("{} cannot be written", options.each));
+}
+
+void print_row(const std::string& name, const std::vector<DataSet>& sets, std::size_t parameter) {
   std::vector<double> covered, errors, spreads;
-  for (const auto& outcomes : sets) {
-    covered.push_back(outcomes[parameter].covered);
-    errors.push_back(outcomes[parameter].error);
-    spreads.push_back(outcomes[parameter].sd);
+  for (const DataSet& set : sets) {
+    covered.push_back(set.outcomes[parameter].covered);
+    errors.push_back(set.outcomes[parameter].error);
+    spreads.push_back(set.outcomes[parameter].sd);
   }
   const Estimate coverage = mean_of(covered), bias = mean_of(errors), sd = mean_of(spreads);
   const double spread = bias.error * std::sqrt(static_cast<double>(sets.size()));
@@ -130,14 +153,19 @@ void run(const Options& options) {
     throw Error(Fault::usage, fmt::format("{} has no published truth; --truth NAME=X,... says at "
                                           "which parameters data are simulated",
                                           options.model));
-  std::vector<std::vector<Outcome>> sets;
+  std::vector<DataSet> sets(static_cast<std::size_t>(options.datasets));
+  for_each_index(options.jobs, sets.size(), [&](std::size_t number) {
+    sets[number] = one_data_set(options, model, static_cast<int>(number));
+  });
+  if (!options.each.empty()) write_each(options, model, sets);
   std::vector<double> pooled;
   CheckMeasures measures;
   Ends ends;
-  for (int number = 0; number < options.datasets; ++number) {
-    sets.push_back(one_data_set(options, model, number, measures, ends));
+  for (const DataSet& set : sets) {
+    measures.add(set.fit, set.outlier);
+    for (const DrawInfo& info : set.fit.draws.info) ++ends[info.status];
     double covered = 0.0;
-    for (const Outcome& outcome : sets.back()) covered += outcome.covered;
+    for (const Outcome& outcome : set.outcomes) covered += outcome.covered;
     pooled.push_back(covered / static_cast<double>(model.truth.size()));
   }
   fmt::print("{}: {} data sets of {} observations{}, {} draws, {:g} % intervals\n\n", options.model,
@@ -170,6 +198,9 @@ int main(int argc, char** argv) {
   app.add_option("--truth", options.truth, "other parameters to simulate data at: NAME=X,NAME=X");
   app.add_option("--datasets", options.datasets, "data sets")->capture_default_str();
   app.add_option("--observations", options.observations, "in each")->capture_default_str();
+  app.add_option("--jobs", options.jobs, "data sets that are fitted at a time")
+      ->capture_default_str();
+  app.add_option("--each", options.each, "a CSV file for a row of each data set and parameter");
   app.add_option("--level", options.level, "of the intervals")->capture_default_str();
   app.add_option("--dimension", options.dimension, "of the observations (0: the model's)")
       ->capture_default_str();
@@ -180,6 +211,7 @@ int main(int argc, char** argv) {
   return run_program(app, argc, argv, [&] {
     require_whole(options.datasets, 1, 1'000'000, "datasets");
     require_whole(options.observations, 1, 100'000'000, "observations");
+    require_whole(options.jobs, 1, 1024, "jobs");
     if (!(options.level > 0.0 && options.level < 1.0))
       throw Error(Fault::usage,
                   fmt::format("level must be between 0 and 1, but is {}", options.level));
