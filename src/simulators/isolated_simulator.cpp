@@ -19,6 +19,7 @@
 #include "settings/setting_rows.hpp"
 #include "simulators/guarded_simulator.hpp"
 #include "simulators/header_call.hpp"
+#include "simulators/idle_workers.hpp"
 #include "simulators/isolated_call.hpp"
 #include "simulators/isolated_failures.hpp"
 #include "simulators/nursery.hpp"
@@ -105,7 +106,7 @@ class IsolatedSimulator final : public OutsideSimulator {
     else
       answered_ = true;
     if (outcome == CallOutcome::fine) read_answer(worker->memory, at, derivatives, out);
-    dismiss(std::move(worker));
+    idle_.give_back(std::move(worker));
     return outcome == CallOutcome::fine;
   }
 
@@ -156,14 +157,7 @@ class IsolatedSimulator final : public OutsideSimulator {
   }
 
   Hired hire() const {
-    {
-      const std::lock_guard lock(mutex_);
-      if (!idle_.empty()) {
-        Hired worker = std::move(idle_.back());
-        idle_.pop_back();
-        return worker;
-      }
-    }
+    if (Hired idle = idle_.take()) return idle;
     auto worker = std::make_unique<Worker>();
     auto [ours, its] = socket_pair();
     worker->id = nursery_.fork_worker(its, worker->memory.file());
@@ -171,17 +165,12 @@ class IsolatedSimulator final : public OutsideSimulator {
     return worker;
   }
 
-  void dismiss(Hired worker) const {
-    const std::lock_guard lock(mutex_);
-    idle_.push_back(std::move(worker));
-  }
-
   const HeaderSimulator inside_;
   const std::vector<std::string> parameters_;
   const double seconds_;
   mutable Nursery nursery_;
   mutable std::mutex mutex_;
-  mutable std::vector<Hired> idle_;  // which end before the nursery does
+  mutable IdleWorkers<Worker> idle_;  // which end before the nursery does
   mutable IsolatedFailures failures_;
   mutable bool marked_ = false;  // the header, as one that crashes
   mutable std::atomic<std::int64_t> calls_{0};

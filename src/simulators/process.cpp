@@ -13,6 +13,7 @@
 #include <surefoot/simulators/process.hpp>
 
 #include "simulators/child_process.hpp"
+#include "simulators/idle_workers.hpp"
 #include "simulators/outside_simulator.hpp"
 #include "simulators/program_answer.hpp"
 #include "text.hpp"
@@ -118,7 +119,7 @@ class ProcessSimulator final : public OutsideSimulator {
       try {
         std::vector<double> answer = exchange(*worker, request, rows, stop);
         answered_ = true;
-        dismiss(std::move(worker));
+        idle_.give_back(std::move(worker));
         return answer;
       } catch (const Failed& failed) {
         const std::string complaint = worker->complaint();
@@ -212,20 +213,8 @@ class ProcessSimulator final : public OutsideSimulator {
   static std::string first_line(const std::string& text) { return text.substr(0, text.find('\n')); }
 
   Worker hire() const {
-    {
-      const std::lock_guard lock(mutex_);
-      if (!idle_.empty()) {
-        Worker worker = std::move(idle_.back());
-        idle_.pop_back();
-        return worker;
-      }
-    }
+    if (Worker idle = idle_.take()) return idle;
     return std::make_unique<ChildProcess>(settings_.command, environment_);
-  }
-
-  void dismiss(Worker worker) const {
-    const std::lock_guard lock(mutex_);
-    idle_.push_back(std::move(worker));
   }
 
   std::string last_failure() const {
@@ -237,7 +226,7 @@ class ProcessSimulator final : public OutsideSimulator {
   const std::size_t dimension_;
   const std::vector<std::string> environment_;
   mutable std::mutex mutex_;
-  mutable std::vector<Worker> idle_;
+  mutable IdleWorkers<ChildProcess> idle_;
   mutable std::string last_failure_;
   mutable std::atomic<std::int64_t> calls_{0}, restarts_{0}, nonfinite_{0};
   mutable std::atomic<bool> answered_{false}, exhausted_{false};
