@@ -111,14 +111,15 @@ void check_latents(int asked, int declared);
 /// Throws Fault::usage unless as many parameters are described as a simulator has.
 void check_parameters(int described, int declared);
 
-/// Which latents a simulator asks for, in order.  Throws Fault::usage if they
-/// are more than it declares.
-template <Simulator Sim>
-std::vector<LatentKind> latents_of(const Sim& simulator, const ParameterSpace& space) {
+/// Which latents a simulator, which is called with parameters, latents and `series`, asks for, in
+/// order.  Throws Fault::usage unless they are as many as it declares.
+template <class Sim, class... Series>
+std::vector<LatentKind> latents_of(const Sim& simulator, const ParameterSpace& space,
+                                   const Series&... series) {
   Vec<double, Sim::parameters> theta;
   for (int k = 0; k < Sim::parameters; ++k) theta[k] = middle_of(space[k]);
   RecordingLatents latent;
-  simulator(theta, latent);
+  simulator(theta, latent, series...);
   check_latents(static_cast<int>(latent.kinds().size()), simulator.latents);
   return latent.kinds();
 }

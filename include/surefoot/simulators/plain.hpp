@@ -107,12 +107,7 @@ requires(!Simulator<Sim>) Model make_model(const Sim& simulator, std::vector<Par
   model.parameters = ParameterSpace(std::move(parameters));
   check_parameters(model.parameters.size(), Sim::parameters);
   model.dimension = Sim::dimension;
-  Vec<double, Sim::parameters> middle;
-  for (int k = 0; k < Sim::parameters; ++k) middle[k] = middle_of(model.parameters[k]);
-  RecordingLatents latent;
-  simulator(middle, latent);
-  check_latents(static_cast<int>(latent.kinds().size()), simulator.latents);
-  model.latents = latent.kinds();
+  model.latents = latents_of(simulator, model.parameters);
   model.simulator = std::make_shared<PlainBatch<Sim>>(simulator);
   return model;
 }

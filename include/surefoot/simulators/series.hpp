@@ -120,13 +120,8 @@ template <SeriesSimulator Sim>
 void set_simulator(Model& model, const Sim& simulator) {
   check_parameters(model.parameters.size(), Sim::parameters);
   model.dimension = simulator.length;
-  Vec<double, Sim::parameters> middle;
-  for (int k = 0; k < Sim::parameters; ++k) middle[k] = middle_of(model.parameters[k]);
   std::vector<double> series(static_cast<std::size_t>(model.dimension));
-  RecordingLatents latent;
-  simulator(middle, latent, std::span(series));
-  check_latents(static_cast<int>(latent.kinds().size()), simulator.latents);
-  model.latents = latent.kinds();
+  model.latents = latents_of(simulator, model.parameters, std::span(series));
   model.simulator = std::make_shared<SeriesBatch<Sim>>(simulator);
 }
 
