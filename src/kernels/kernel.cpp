@@ -83,30 +83,10 @@ std::size_t end_of_term(const std::string& text, std::size_t at) {
 }
 
 /// Several kernels added up, for sums of different families.
-class SumOfSums final : public KernelSums {
+class SumOfSums final : public TemplatedSums<SumOfSums> {
  public:
   void add(KernelSums* term) { terms_.emplace_back(term); }
 
-  double cross(const Points<float>& z, const Points<float>& y, double* gradient) const override {
-    return total([&](const KernelSums& term) { return term.cross(z, y, gradient); });
-  }
-  double cross(const Points<double>& z, const Points<double>& y, double* gradient) const override {
-    return total([&](const KernelSums& term) { return term.cross(z, y, gradient); });
-  }
-  double self(const Points<float>& y, double* gradient) const override {
-    return total([&](const KernelSums& term) { return term.self(y, gradient); });
-  }
-  double self(const Points<double>& y, double* gradient) const override {
-    return total([&](const KernelSums& term) { return term.self(y, gradient); });
-  }
-  void fields(const Points<float>& z, const Points<float>& y, double* mean,
-              double* square) const override {
-    fields_any(z, y, mean, square);
-  }
-  void fields(const Points<double>& z, const Points<double>& y, double* mean,
-              double* square) const override {
-    fields_any(z, y, mean, square);
-  }
   double value(double r2) const override {
     return total([&](const KernelSums& term) { return term.value(r2); });
   }
@@ -115,6 +95,17 @@ class SumOfSums final : public KernelSums {
   }
 
  private:
+  friend TemplatedSums<SumOfSums>;
+
+  template <class Real>
+  double cross_any(const Points<Real>& z, const Points<Real>& y, double* gradient) const {
+    return total([&](const KernelSums& term) { return term.cross(z, y, gradient); });
+  }
+  template <class Real>
+  double self_any(const Points<Real>& y, double* gradient) const {
+    return total([&](const KernelSums& term) { return term.self(y, gradient); });
+  }
+
   template <class Part>
   double total(Part part) const {
     double sum = 0.0;

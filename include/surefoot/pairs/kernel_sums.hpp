@@ -33,4 +33,34 @@ class KernelSums {
   virtual double slope(double r2) const = 0;
 };
 
+/// Sums that are the same templates for either precision: cross_any, self_any and fields_any of
+/// `Sums`.
+template <class Sums>
+class TemplatedSums : public KernelSums {
+ public:
+  double cross(const Points<float>& z, const Points<float>& y, double* gradient) const final {
+    return sums().cross_any(z, y, gradient);
+  }
+  double cross(const Points<double>& z, const Points<double>& y, double* gradient) const final {
+    return sums().cross_any(z, y, gradient);
+  }
+  double self(const Points<float>& y, double* gradient) const final {
+    return sums().self_any(y, gradient);
+  }
+  double self(const Points<double>& y, double* gradient) const final {
+    return sums().self_any(y, gradient);
+  }
+  void fields(const Points<float>& z, const Points<float>& y, double* mean,
+              double* square) const final {
+    sums().fields_any(z, y, mean, square);
+  }
+  void fields(const Points<double>& z, const Points<double>& y, double* mean,
+              double* square) const final {
+    sums().fields_any(z, y, mean, square);
+  }
+
+ private:
+  const Sums& sums() const { return static_cast<const Sums&>(*this); }
+};
+
 }  // namespace surefoot

@@ -9,34 +9,16 @@ namespace surefoot {
 
 /// The kernel sums by visiting every pair, on the packs of one instruction set.
 template <RadialKernel Kernel, class Isa>
-class PairSums final : public KernelSums {
+class PairSums final : public TemplatedSums<PairSums<Kernel, Isa>> {
  public:
   explicit PairSums(const Kernel& kernel) : kernel_(kernel) {}
 
-  double cross(const Points<float>& z, const Points<float>& y, double* gradient) const override {
-    return cross_any(z, y, gradient);
-  }
-  double cross(const Points<double>& z, const Points<double>& y, double* gradient) const override {
-    return cross_any(z, y, gradient);
-  }
-  double self(const Points<float>& y, double* gradient) const override {
-    return self_any(y, gradient);
-  }
-  double self(const Points<double>& y, double* gradient) const override {
-    return self_any(y, gradient);
-  }
-  void fields(const Points<float>& z, const Points<float>& y, double* mean,
-              double* square) const override {
-    fields_any(z, y, mean, square);
-  }
-  void fields(const Points<double>& z, const Points<double>& y, double* mean,
-              double* square) const override {
-    fields_any(z, y, mean, square);
-  }
   double value(double r2) const override { return first_lane(kernel_.value(One(r2))); }
   double slope(double r2) const override { return first_lane(kernel_.slope(One(r2))); }
 
  private:
+  friend TemplatedSums<PairSums<Kernel, Isa>>;
+
   using One = Pack<double, Isa>;  // packs, not doubles: those would be merged across sets
   static double first_lane(One pack) { return pack.v[0]; }
 
