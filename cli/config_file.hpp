@@ -4,15 +4,9 @@
 #include <string_view>
 #include <vector>
 
-namespace surefoot::cli {
+#include "front/toml_text.hpp"
 
-/// One line of a config file: a setting, the text that the command line would
-/// give it, and where it stands.
-struct ConfigEntry {
-  std::string name;
-  std::string text;
-  std::string where;  // FILE:LINE
-};
+namespace surefoot::cli {
 
 /// Reads a TOML file of settings.  Values by name may be tables, and lists arrays:
 ///
@@ -20,9 +14,9 @@ struct ConfigEntry {
 ///
 /// Throws Fault::usage, with file, line and column, for what is not TOML or not a
 /// setting's value.
-std::vector<ConfigEntry> read_config(const std::string& path);
+std::vector<front::NamedText> read_config(const std::string& path);
 
 /// The same of the content of a file; its path is for errors only.
-std::vector<ConfigEntry> parse_config(std::string_view content, const std::string& path);
+std::vector<front::NamedText> parse_config(std::string_view content, const std::string& path);
 
 }  // namespace surefoot::cli

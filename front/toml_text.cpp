@@ -2,6 +2,8 @@
 
 #include <fmt/format.h>
 
+#include <surefoot/error.hpp>
+
 #include "text.hpp"
 
 namespace surefoot::front {
@@ -43,6 +45,24 @@ std::optional<std::string> setting_text(const toml::node& node) {
   if (const auto* array = node.as_array()) return joined(*array, ",");
   if (const auto* table = node.as_table()) return by_name(*table);
   return scalar(node);
+}
+
+std::vector<NamedText> settings_in(const toml::table& table, const std::string& file) {
+  std::vector<NamedText> settings;
+  for (const auto& [name, node] : table) {
+    const std::string where = place_of(file, name.source());
+    const auto text = setting_text(node);
+    if (!text)
+      throw Error(Fault::usage,
+                  fmt::format("{}: {} must be text, a number, true or false, or a list of these",
+                              where, surefoot::in_quotes(name.str())));
+    settings.push_back({std::string(name.str()), *text, where});
+  }
+  return settings;
+}
+
+std::string place_of(const std::string& file, const toml::source_region& source) {
+  return source.begin.line == 0 ? file : fmt::format("{}:{}", file, source.begin.line);
 }
 
 std::string parse_complaint(const std::string& file, const toml::parse_error& error) {

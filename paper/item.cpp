@@ -20,8 +20,8 @@ namespace {
 constexpr int most_runs = 10'000;
 constexpr int most_observations = 10'000'000;
 
-void take(FitConfig& config, const std::vector<NamedText>& settings) {
-  for (const NamedText& setting : settings) {
+void take(FitConfig& config, const std::vector<front::NamedText>& settings) {
+  for (const front::NamedText& setting : settings) {
     try {
       set(config, setting.name, setting.text);
     } catch (const Error& error) {
@@ -32,7 +32,7 @@ void take(FitConfig& config, const std::vector<NamedText>& settings) {
 
 std::map<std::string, double> named_numbers(const Section& section, const std::string& key) {
   std::map<std::string, double> values;
-  for (const NamedText& entry : section.settings(key)) {
+  for (const front::NamedText& entry : section.settings(key)) {
     const auto value = parse_number(entry.text);
     if (!value || !std::isfinite(*value))
       section.refuse(key, fmt::format("{} must be a finite number", entry.name));
@@ -86,9 +86,9 @@ Role read_role(const Section& section) {
 }
 
 /// Settings of the file are for its fits; a method that has no use for one leaves it alone.
-void override_settings(FitConfig& config, const std::vector<NamedText>& settings) {
-  std::vector<NamedText> used = settings;
-  std::erase_if(used, [&](const NamedText& s) { return !applies(s.name, config.method); });
+void override_settings(FitConfig& config, const std::vector<front::NamedText>& settings) {
+  std::vector<front::NamedText> used = settings;
+  std::erase_if(used, [&](const front::NamedText& s) { return !applies(s.name, config.method); });
   take(config, used);
 }
 

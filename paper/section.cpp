@@ -7,15 +7,10 @@
 
 #include <surefoot/error.hpp>
 
-#include "front/toml_text.hpp"
 #include "text.hpp"
 
 namespace surefoot::paper {
 namespace {
-
-std::string place(const std::string& file, const toml::source_region& source) {
-  return source.begin.line == 0 ? file : fmt::format("{}:{}", file, source.begin.line);
-}
 
 std::optional<double> as_number(const toml::node& node) {
   const auto value = node.value<double>();
@@ -44,8 +39,8 @@ const toml::node& Section::need(const std::string& key) const {
 
 std::string Section::where(const std::string& key) const {
   for (const toml::table* layer : layers_)
-    if (const toml::node* node = layer->get(key)) return place(file_, node->source());
-  return layers_.empty() ? file_ : place(file_, layers_.front()->source());
+    if (const toml::node* node = layer->get(key)) return front::place_of(file_, node->source());
+  return layers_.empty() ? file_ : front::place_of(file_, layers_.front()->source());
 }
 
 void Section::refuse(const std::string& key, const std::string& message) const {
@@ -135,21 +130,11 @@ std::vector<std::vector<double>> Section::rows(const std::string& key) const {
   return rows;
 }
 
-std::vector<NamedText> Section::settings(const std::string& key) const {
-  std::vector<NamedText> settings;
-  if (!has(key)) return settings;
+std::vector<front::NamedText> Section::settings(const std::string& key) const {
+  if (!has(key)) return {};
   const auto* table = need(key).as_table();
   if (table == nullptr) refuse(key, fmt::format("{} must be a table of settings", key));
-  for (const auto& [name, node] : *table) {
-    const auto text = front::setting_text(node);
-    const std::string at = place(file_, node.source());
-    if (!text)
-      throw Error(Fault::usage,
-                  fmt::format("{}: {} must be text, a number, true or false, or a list of these",
-                              at, surefoot::in_quotes(name.str())));
-    settings.push_back({std::string(name.str()), *text, at});
-  }
-  return settings;
+  return front::settings_in(*table, file_);
 }
 
 Section Section::table(const std::string& key) const {
@@ -187,9 +172,10 @@ void Section::finish() const {
     for (const auto& [key, node] : *layer) {
       const std::string name(key.str());
       if (std::find(asked_->begin(), asked_->end(), name) != asked_->end()) continue;
-      throw Error(Fault::usage,
-                  fmt::format("{}: there is no use for {} here{}", place(file_, key.source()),
-                              surefoot::in_quotes(name), did_you_mean(nearest(name, *asked_))));
+      throw Error(
+          Fault::usage,
+          fmt::format("{}: there is no use for {} here{}", front::place_of(file_, key.source()),
+                      surefoot::in_quotes(name), did_you_mean(nearest(name, *asked_))));
     }
 }
 

@@ -5,16 +5,9 @@
 #include <string>
 #include <vector>
 
-#include <toml++/toml.h>
+#include "front/toml_text.hpp"
 
 namespace surefoot::paper {
-
-/// A setting by name, the text of its value, and where it stands.
-struct NamedText {
-  std::string name;
-  std::string text;
-  std::string where;  // FILE:LINE
-};
 
 /// A table of an item's file, read key by key.  It may have several layers, of
 /// which the first that has a key decides: the smoke test of an item is a layer
@@ -42,7 +35,7 @@ class Section {
   std::vector<std::vector<double>> rows(const std::string& key) const;
 
   /// A table of settings by name.
-  std::vector<NamedText> settings(const std::string& key) const;
+  std::vector<front::NamedText> settings(const std::string& key) const;
 
   /// The table of that name, of all layers together; empty if none has it.
   Section table(const std::string& key) const;

@@ -148,7 +148,7 @@ void set_any(FitOptions& options, FitVerb verb, const std::string& name, const s
 
 void take_config_file(FitOptions& options, FitVerb verb, const std::string& path) {
   options.config_file = path;
-  for (const ConfigEntry& entry : read_config(path)) {
+  for (const front::NamedText& entry : read_config(path)) {
     try {
       set_any(options, verb, entry.name, entry.text);
       if (entry.name == "model" || entry.name == "output" || entry.name == "report" ||

@@ -9,7 +9,7 @@ namespace surefoot::fuzz {
 
 void read_config_file(std::string_view bytes) {
   FitConfig config;
-  for (const cli::ConfigEntry& entry : cli::parse_config(bytes, "fuzz.toml")) {
+  for (const front::NamedText& entry : cli::parse_config(bytes, "fuzz.toml")) {
     require(!entry.where.empty(), "a place of each entry");
     try {
       set(config, entry.name, entry.text);
