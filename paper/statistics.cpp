@@ -4,6 +4,7 @@
 #include <cmath>
 #include <numeric>
 
+#include <surefoot/data/statistics.hpp>
 #include <surefoot/report/summary.hpp>
 
 namespace surefoot::paper {

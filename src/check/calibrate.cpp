@@ -7,6 +7,7 @@
 #include <fmt/format.h>
 
 #include <surefoot/check/calibration.hpp>
+#include <surefoot/data/statistics.hpp>
 #include <surefoot/design/design.hpp>
 #include <surefoot/error.hpp>
 #include <surefoot/parallel/threads.hpp>

@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <cmath>
 
+#include <surefoot/data/statistics.hpp>
+
 namespace surefoot {
 namespace {
 
@@ -22,13 +24,6 @@ std::vector<double> shares_of(const Fit& fit, std::size_t set, int column, const
   if (fit.settings.mass == Mass::free)
     for (double& share : shares) share *= fit.draws.info[predictive.index[set]].mass;
   return shares;
-}
-
-double quantile(std::vector<double>& sorted, double probability) {
-  const double at = probability * static_cast<double>(sorted.size() - 1);
-  const auto below = static_cast<std::size_t>(at);
-  const std::size_t above = std::min(below + 1, sorted.size() - 1);
-  return sorted[below] + (at - static_cast<double>(below)) * (sorted[above] - sorted[below]);
 }
 
 }  // namespace

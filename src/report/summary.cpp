@@ -4,6 +4,7 @@
 
 #include <fmt/format.h>
 
+#include <surefoot/data/statistics.hpp>
 #include <surefoot/mcmc/diagnostics.hpp>
 #include <surefoot/report/findings.hpp>
 #include <surefoot/report/summary.hpp>
@@ -114,15 +115,6 @@ void describe_minimisation(const Fit& fit, Summary& s) {
 }
 
 }  // namespace
-
-double quantile(const std::vector<double>& sorted, double probability) {
-  const double at = probability * static_cast<double>(sorted.size() - 1);
-  const auto below = static_cast<std::size_t>(at);
-  const auto above = std::min(below + 1, sorted.size() - 1);
-  // Equal neighbours first: an infinite pair would otherwise give inf - inf.
-  if (sorted[below] == sorted[above]) return sorted[below];
-  return sorted[below] + (at - std::floor(at)) * (sorted[above] - sorted[below]);
-}
 
 double normalised_error(std::span<const double> estimate, std::span<const double> theta) {
   double squares = 0.0, sum = 0.0;

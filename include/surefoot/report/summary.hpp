@@ -102,10 +102,6 @@ struct Summary {
   std::vector<std::string> warnings;
 };
 
-/// A quantile of sorted values, interpolated between order statistics (Hyndman and Fan's type 7,
-/// the default of R and NumPy).
-double quantile(const std::vector<double>& sorted, double probability);
-
 /// The paper's error of an estimate: mean_k (estimate_k - theta_k)^2 / mean_k theta_k.
 double normalised_error(std::span<const double> estimate, std::span<const double> theta);
 
