@@ -12,11 +12,6 @@
 namespace surefoot {
 namespace {
 
-struct Distance {
-  double mmd2;  // of all of the data to the model where it fits best
-  double self;  // E k(Y, Y') there
-};
-
 class Fitter {
  public:
   Fitter(const Problem& problem, const Modes& modes, std::stop_token stop)
@@ -25,7 +20,7 @@ class Fitter {
         modes_(modes),
         stop_(std::move(stop)) {}
 
-  std::optional<Distance> operator()(const Sample& observations) {
+  std::optional<ModelDistance> operator()(const Sample& observations) {
     const Problem own = with_observations(problem_, observations);
     const auto objective = make_draw_objective(own, stop_);
     const Mode& mode = modes_.list.front();
@@ -40,7 +35,7 @@ class Fitter {
     const DrawObjective::Report report = distance->report(*eta);
     simulator_calls_ += distance->simulator_calls();
     if (!std::isfinite(report.mmd2)) return std::nullopt;
-    return Distance{report.mmd2, report.self};
+    return ModelDistance{report.mmd2, report.self};
   }
 
   std::int64_t simulator_calls() const { return simulator_calls_; }
@@ -53,13 +48,6 @@ class Fitter {
   std::atomic<std::int64_t> simulator_calls_ = 0;
 };
 
-/// What the hypothesis is taken to simulate.
-std::vector<double> best_theta(const Problem& problem, const Modes& modes) {
-  std::vector<double> theta(static_cast<std::size_t>(problem.space->parameters.size()));
-  problem.space->parameters.to_natural(modes.list.front().eta, theta);
-  return theta;
-}
-
 }  // namespace
 
 double CompositeTest::p_value(double tolerance) const {
@@ -70,30 +58,41 @@ double CompositeTest::p_value(double tolerance) const {
   return (1.0 + static_cast<double>(as_large)) / (1.0 + static_cast<double>(replicates.size()));
 }
 
+Sample simulate_replicate(const Problem& problem, std::span<const double> eta, std::size_t number) {
+  std::vector<double> theta(static_cast<std::size_t>(problem.space->parameters.size()));
+  problem.space->parameters.to_natural(eta, theta);
+  return simulate_iid(
+      problem.simulation->model, theta, static_cast<int>(problem.data->observations->size()),
+      {problem.settings->seed, static_cast<std::uint32_t>(number), 0, 0, Purpose::replicate});
+}
+
+CompositeTest test_of(const ModelDistance& data, std::vector<double> replicates,
+                      const Problem& problem) {
+  return {data.mmd2, std::move(replicates),
+          std::sqrt(data.self + problem.comparison->kernel.at_zero())};
+}
+
 std::optional<CompositeTest> composite_test(const Problem& problem, const Modes& modes,
                                             int replicates, std::int64_t& simulator_calls,
                                             std::stop_token stop) {
   const Sample& data = *problem.data->observations;
-  const std::vector<double> theta = best_theta(problem, modes);
   Fitter fitted(problem, modes, std::move(stop));
   const auto own = fitted(data);
   if (!own) return std::nullopt;
-  std::vector<std::optional<Distance>> simulated(static_cast<std::size_t>(replicates));
+  std::vector<std::optional<ModelDistance>> simulated(static_cast<std::size_t>(replicates));
   for_each_index(problem.settings->threads, simulated.size(), [&](std::size_t b) {
     try {
-      simulated[b] = fitted(simulate_iid(
-          problem.simulation->model, theta, static_cast<int>(data.size()),
-          {problem.settings->seed, static_cast<std::uint32_t>(b), 0, 0, Purpose::replicate}));
+      simulated[b] = fitted(simulate_replicate(problem, modes.list.front().eta, b));
     } catch (const Error&) {
       // A simulator may fail at some latent points; that replicate is one less.
     }
   });
   simulator_calls += fitted.simulator_calls() + replicates * static_cast<std::int64_t>(data.size());
-  CompositeTest test{own->mmd2, {}, std::sqrt(own->self + problem.comparison->kernel.at_zero())};
+  std::vector<double> distances;
   for (const auto& distance : simulated)
-    if (distance) test.replicates.push_back(distance->mmd2);
-  if (2 * test.replicates.size() < simulated.size()) return std::nullopt;
-  return test;
+    if (distance) distances.push_back(distance->mmd2);
+  if (2 * distances.size() < simulated.size()) return std::nullopt;
+  return test_of(*own, std::move(distances), problem);
 }
 
 }  // namespace surefoot

@@ -1,23 +1,17 @@
 #include "emulator/emulated_test.hpp"
 
-#include <cmath>
-
 #include <surefoot/error.hpp>
 #include <surefoot/objective/target.hpp>
 #include <surefoot/parallel/threads.hpp>
 
 #include "bootstrap/sampled_data_term.hpp"
+#include "check/composite_test.hpp"
 #include "emulator/other_pictures.hpp"
 
 namespace surefoot {
 namespace {
 
-struct Distance {
-  double mmd2;  // of all of the data to the model where it fits best
-  double self;  // E k(Y, Y') there
-};
-
-Distance distance_of(const EmulatedPosterior& fitted) {
+ModelDistance distance_of(const EmulatedPosterior& fitted) {
   const Problem& problem = fitted.problem();
   const EmbeddingEmulator& emulator = fitted.emulator();
   const Eigen::VectorXd& u = fitted.best().u;
@@ -44,17 +38,12 @@ Distance distance_of(const EmulatedPosterior& fitted) {
 
 std::vector<Sample> simulate_replicates(const Problem& problem, const Eigen::VectorXd& eta,
                                         int count, const std::stop_token& stop) {
-  const ParameterSpace& space = problem.space->parameters;
-  std::vector<double> theta(static_cast<std::size_t>(space.size()));
-  space.to_natural({eta.data(), static_cast<std::size_t>(eta.size())}, theta);
-  const auto n = static_cast<int>(problem.data->observations->size());
   std::vector<std::optional<Sample>> simulated(static_cast<std::size_t>(count));
   for_each_index(problem.settings->threads, simulated.size(), [&](std::size_t b) {
     if (stop.stop_requested()) throw Interrupted{};
     try {
-      simulated[b] = simulate_iid(
-          problem.simulation->model, theta, n,
-          {problem.settings->seed, static_cast<std::uint32_t>(b), 0, 0, Purpose::replicate});
+      simulated[b] =
+          simulate_replicate(problem, {eta.data(), static_cast<std::size_t>(eta.size())}, b);
     } catch (const Error&) {
       // A simulator may fail at some latent points; that replicate is one less.
     }
@@ -67,14 +56,13 @@ std::vector<Sample> simulate_replicates(const Problem& problem, const Eigen::Vec
 
 CompositeTest emulated_test(const EmulatedPosterior& judge, const std::vector<Sample>& replicates) {
   const Problem& problem = judge.problem();
-  const Distance own = distance_of(judge);
-  CompositeTest test{own.mmd2, std::vector<double>(replicates.size()),
-                     std::sqrt(own.self + problem.comparison->kernel.at_zero())};
+  const ModelDistance own = distance_of(judge);
+  std::vector<double> distances(replicates.size());
   for_each_index(problem.settings->threads, replicates.size(), [&](std::size_t b) {
     const Problem replicate = with_observations(problem, replicates[b]);
-    test.replicates[b] = distance_of(OtherPictures::with_observations_of(judge, replicate)).mmd2;
+    distances[b] = distance_of(OtherPictures::with_observations_of(judge, replicate)).mmd2;
   });
-  return test;
+  return test_of(own, std::move(distances), problem);
 }
 
 }  // namespace surefoot
