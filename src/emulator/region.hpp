@@ -20,7 +20,6 @@ class Region {
 
   Eigen::Index size() const { return centre_.size(); }
   const Eigen::VectorXd& centre() const { return centre_; }
-  bool is_bent() const { return !bends_.empty(); }
 
   Eigen::VectorXd eta(const Eigen::VectorXd& u) const;
   Eigen::VectorXd u(const Eigen::VectorXd& eta) const;

@@ -17,8 +17,6 @@ class SharedNoise {
   /// error is left.
   explicit SharedNoise(const SeenPictures& seen);
 
-  double common_share() const { return share_; }
-
   /// Makes the errors of the rows, one a place, independent and of unit variance.
   void whiten(const Eigen::VectorXd& extra, Eigen::MatrixXd& rows) const;
 

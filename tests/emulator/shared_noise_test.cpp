@@ -35,15 +35,27 @@ SeenPictures shared_errors(std::uint32_t number) {
   return seen;
 }
 
+/// The share that is common to errors, by what whitening leaves of a shift of all of `places`
+/// places; `place` is one of a whole group.  Where all errors fit alike, it leaves
+/// sqrt(c / (1 + (J - 1) r)) in a group of J.
+double common_share(const SharedNoise& noise, Eigen::Index places, Eigen::Index place) {
+  Eigen::MatrixXd shift = Eigen::MatrixXd::Ones(places, 1);
+  noise.whiten(Eigen::VectorXd::Zero(places), shift);
+  return (observations_each / (shift(place, 0) * shift(place, 0)) - 1.0) / (group_size - 1);
+}
+
 TEST(SharedNoise, FindsTheCommonShare) {
   // The standard error of a correlation of that many independent pairs, and more, is 0.02.
-  EXPECT_NEAR(SharedNoise(shared_errors(1)).common_share(), common_part, 0.06);
+  EXPECT_NEAR(common_share(SharedNoise(shared_errors(1)), place_count, 0), common_part, 0.06);
 }
 
 TEST(SharedNoise, SharesNothingWherePlacesAreAlone) {
   SeenPictures seen = shared_errors(2);
   for (Eigen::Index j = 0; j < place_count; ++j) seen.group[j] = static_cast<int>(j);
-  EXPECT_EQ(SharedNoise(seen).common_share(), 0.0);
+  Eigen::MatrixXd shift = Eigen::MatrixXd::Ones(place_count, 1);
+  SharedNoise(seen).whiten(Eigen::VectorXd::Zero(place_count), shift);
+  for (const double left : shift.reshaped())
+    EXPECT_DOUBLE_EQ(left, std::sqrt(double(observations_each)));
 }
 
 // W V W^T = I for the covariance that the header states.
@@ -55,7 +67,7 @@ TEST(SharedNoise, WhitensItsCovariance) {
   seen.difference = all.difference.leftCols(6);
   seen.group << 0, 0, 1, 1, 1, 1;
   const SharedNoise noise(seen);
-  const double r = noise.common_share();
+  const double r = common_share(noise, 6, 2);
   ASSERT_GT(r, 0.0);
   Eigen::VectorXd extra(6);
   extra << 0.0, 0.1, 0.2, 0.0, 0.05, 0.3;
