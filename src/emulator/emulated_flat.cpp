@@ -1,31 +1,25 @@
 #include "emulator/emulated_flat.hpp"
 
-#include <algorithm>
 #include <cmath>
-#include <optional>
+#include <numeric>
 
-#include "bootstrap/flat_places.hpp"
-#include "bootstrap/place_in_box.hpp"
+#include "bootstrap/flat_walk.hpp"
 #include "emulator/emulated_curvature.hpp"
 
 namespace surefoot {
 namespace {
 
-constexpr int stations = 5;            // on the way to each end
-constexpr double no_way = 1e-3;        // of the box: rounding would seem to move the embedding
-constexpr double least_stretch = 0.2;  // of the box, that a path must cover
-constexpr double indistinct = 3.0;     // standard errors of a rise that may be none
+constexpr double indistinct = 3.0;  // standard errors of a rise that may be none
 constexpr double clear = 0.6;  // of what draws differ by: an emulator of a larger error cannot tell
-constexpr double much_more = 8.0;   // than the squared error that is expected where nothing moves
-constexpr double faintest = 1e-6;   // of the largest variance, that a direction must have
-constexpr double following = 0.02;  // of the box, by which a parameter must move to follow
+constexpr double much_more = 8.0;  // than the squared error that is expected where nothing moves
+constexpr double faintest = 1e-6;  // of the largest variance, that a direction must have
 
-class EmulatedFlatSearch {
+class EmulatedFlatSearch final : private FlatWalk {
  public:
   explicit EmulatedFlatSearch(const EmulatedPosterior& posterior)
-      : posterior_(posterior),
-        best_(posterior.best()),
-        places_(places_in(*posterior.problem().space)) {
+      : FlatWalk(posterior.problem(), numbers(posterior.best().eta), stretches),
+        posterior_(posterior),
+        best_(posterior.best()) {
     const EmulatedCurvature curvature = curvature_of(posterior);
     fall_ = fall_per_direction(posterior, curvature).value_or(INFINITY);
     residual_ = best_.mass * curvature.level - posterior.weighted_outputs();
@@ -40,32 +34,15 @@ class EmulatedFlatSearch {
   }
 
   std::vector<FlatPath> paths() {
-    std::vector<FlatPath> found;
-    // Parameters that do not matter by themselves come first: they would seem to follow others.
-    for (const bool alone : {true, false}) {
-      alone_ = alone;
-      for (std::size_t k = 0; k < places_.size(); ++k) {
-        if (std::find(held_.begin(), held_.end(), k) != held_.end()) continue;
-        auto path = path_along(k);
-        if (!path || runs_along(*path, found, places_)) continue;
-        found.push_back(std::move(*path));
-        held_.push_back(k);
-      }
-    }
-    return found;
+    std::vector<std::size_t> all(places_.size());
+    std::iota(all.begin(), all.end(), std::size_t{0});
+    return paths_along(all);
   }
 
  private:
-  enum class Ground { flat, rises, unknown };
-
-  /// The way towards one end.
-  struct Side {
-    std::vector<double> place;         // of the flat stations, that of the best fit first
-    std::vector<Eigen::VectorXd> eta;  // there
-    Ground ground = Ground::flat;      // of the station that came last
-    double last_place = 0.0;
-    Eigen::VectorXd last = {};
-  };
+  static std::vector<double> numbers(const Eigen::VectorXd& eta) {
+    return {eta.begin(), eta.end()};
+  }
 
   /// The standard error of what the objective rises by from the best fit to a place.
   double error_of_rise(const Eigen::VectorXd& u) const {
@@ -101,111 +78,52 @@ class EmulatedFlatSearch {
     return there;
   }
 
-  EmulatedMinimum follow(const Eigen::VectorXd& from, std::size_t k, double place) const {
-    Eigen::VectorXd start = moved(from, k, place);
-    std::vector<std::size_t> held = held_;
-    held.push_back(k);
+  Station follow(std::vector<double> from, std::size_t k, double place) override {
+    Eigen::VectorXd start =
+        moved(Eigen::Map<Eigen::VectorXd>(from.data(), std::ssize(from)), k, place);
+    std::vector<std::size_t> fixed = held_;
+    fixed.push_back(k);
     for (const std::size_t j : held_)
       start[static_cast<Eigen::Index>(j)] = best_.eta[static_cast<Eigen::Index>(j)];
     if (alone_)
-      for (std::size_t j = 0; j < places_.size(); ++j) held.push_back(j);
-    return posterior_.best_beside(start, held);
+      for (std::size_t j = 0; j < places_.size(); ++j) fixed.push_back(j);
+    const EmulatedMinimum found = posterior_.best_beside(start, fixed);
+    return {numbers(found.eta), ground_at(found, k, place)};
   }
 
   Ground ground_at(const EmulatedMinimum& at, std::size_t k, double place) const {
     const double wanted = places_[k].eta(place);
     const double off = std::abs(at.eta[static_cast<Eigen::Index>(k)] - wanted);
     if (at.at_reach || off > 1e-6 * posterior_.problem().space->eta_scale[k])
-      return Ground::unknown;
+      return Ground::unclear;
     const double rise = at.value - best_.value;
     const double error = error_of_rise(at.u);
-    if (is_seen_to_move(at)) return rise > 0.0 ? Ground::rises : Ground::unknown;
+    if (is_seen_to_move(at)) return rise > 0.0 ? Ground::differs : Ground::unclear;
     // An emulator whose error is as large as what draws differ by cannot tell.
-    if (error > clear * fall_ || rise < -indistinct * error) return Ground::unknown;
-    return rise <= indistinct * error ? Ground::flat : Ground::rises;
+    if (error > clear * fall_ || rise < -indistinct * error) return Ground::unclear;
+    return rise <= indistinct * error ? Ground::flat : Ground::differs;
   }
 
-  Side walk(std::size_t k, double end) const {
-    const double begin = places_[k].of(best_.eta[static_cast<Eigen::Index>(k)]);
-    Side side{{begin}, {best_.eta}};
-    if (std::abs(end - begin) < no_way) return side;
-    for (int i = 1; i <= stations; ++i) {
-      side.last_place = begin + (end - begin) * i / stations;
-      const EmulatedMinimum found = follow(side.eta.back(), k, side.last_place);
-      side.ground = ground_at(found, k, side.last_place);
-      side.last = found.eta;
-      if (side.ground != Ground::flat) break;
-      side.place.push_back(side.last_place);
-      side.eta.push_back(found.eta);
-    }
-    return side;
-  }
-
-  bool follows(std::size_t j, const Side& side) const {
-    const auto at = static_cast<Eigen::Index>(j);
-    return std::any_of(side.eta.begin(), side.eta.end(), [&](const Eigen::VectorXd& eta) {
-      return std::abs(places_[j].of(eta[at]) - places_[j].of(best_.eta[at])) > following;
-    });
-  }
-
-  /// Whether it is the box that ends a way: a parameter that follows can do so no longer.
-  bool ends_by_box(const Side& side, const Side& other, std::size_t k) const {
-    const Box box = posterior_.problem().box();
-    for (std::size_t j = 0; j < places_.size(); ++j) {
-      const double there = side.last[static_cast<Eigen::Index>(j)];
-      const bool on_edge = there <= box.lower[j] || there >= box.upper[j];
-      if (j != k && on_edge && (follows(j, side) || follows(j, other))) return true;
-    }
-    return false;
-  }
-
-  /// Whether a way is flat for as long as the box lets it go on; finds that end, right behind which
-  /// the ground must be seen to rise.
-  bool ends_well(std::size_t k, Side& side, const Side& other) const {
-    if (side.ground == Ground::flat) return true;
+  /// Right behind the end the ground must be seen to rise.
+  bool ends_well(std::size_t k, Side& side, const Side& other) override {
     if (!ends_by_box(side, other, k)) return false;
-    constexpr int halvings = 4;
-    for (int i = 0; i < halvings; ++i) {
-      const double middle = 0.5 * (side.place.back() + side.last_place);
-      const EmulatedMinimum found = follow(side.eta.back(), k, middle);
-      const Ground ground = ground_at(found, k, middle);
-      if (ground != Ground::flat) {
-        side.ground = ground;
-        side.last_place = middle;
-        side.last = found.eta;
-        continue;
-      }
-      side.place.push_back(middle);
-      side.eta.push_back(found.eta);
-    }
-    return side.ground == Ground::rises && ends_by_box(side, other, k);
+    refine_end(k, side);
+    return side.ground == Ground::differs && ends_by_box(side, other, k);
   }
 
-  std::optional<FlatPath> path_along(std::size_t k) const {
-    const double here = places_[k].of(best_.eta[static_cast<Eigen::Index>(k)]);
-    Side down = walk(k, std::min(here, 0.0)), up = walk(k, std::max(here, 1.0));
-    if (!ends_well(k, down, up) || !ends_well(k, up, down)) return std::nullopt;
-    if (up.place.back() - down.place.back() < least_stretch) return std::nullopt;
-    FlatPath path{k, {down.place.rbegin(), down.place.rend()}, {}};
-    path.position.insert(path.position.end(), up.place.begin() + 1, up.place.end());
-    for (auto eta = down.eta.rbegin(); eta != down.eta.rend(); ++eta)
-      path.eta.emplace_back(eta->begin(), eta->end());
-    for (auto eta = up.eta.begin() + 1; eta != up.eta.end(); ++eta)
-      path.eta.emplace_back(eta->begin(), eta->end());
-    path.alone = alone_;
-    return path;
-  }
+  static constexpr double least_stretch = 0.2;
+  static constexpr Stretches stretches{
+      .shortest_way = 1e-3,  // of shorter ones, rounding would seem to move the embedding
+      .least_level = least_stretch,
+      .least_flat = least_stretch};
 
   const EmulatedPosterior& posterior_;
   const EmulatedMinimum& best_;
-  std::vector<PlaceInBox> places_;
   Eigen::VectorXd residual_;
-  double fall_ = INFINITY;         // of a draw, for each direction
-  double along_residual_ = 0.0;    // variance of the objective for each unit of the emulator's
-  double squared_ = 0.0;           // the same of the square of its error
-  Eigen::MatrixXd whitening_;      // of the noise of simulated observations
-  std::vector<std::size_t> held_;  // coordinates that lead along paths
-  bool alone_ = false;             // no other parameter follows
+  double fall_ = INFINITY;       // of a draw, for each direction
+  double along_residual_ = 0.0;  // variance of the objective for each unit of the emulator's
+  double squared_ = 0.0;         // the same of the square of its error
+  Eigen::MatrixXd whitening_;    // of the noise of simulated observations
 };
 
 }  // namespace
