@@ -6,7 +6,6 @@
 #include <optional>
 
 #include <surefoot/error.hpp>
-#include <surefoot/prior/randomised_prior.hpp>
 
 #include "bootstrap/curvature.hpp"
 #include "bootstrap/screening.hpp"
@@ -52,33 +51,19 @@ std::optional<Vector> gradient_at(const Mode& mode, const Vector& scale, DrawObj
 }
 
 /// The mean fall of draws from a mode for each direction that is not flat; nothing if all are.
-std::optional<double> fall_per_direction(const Mode& mode, const Vector& scale,
-                                         DrawObjective& objective) {
-  constexpr double flat = 1e-6;  // of the largest curvature, in scales of the box
-  // Enough to know the fall to 9 %: it is a mean of squares, one a direction and draw.
-  constexpr int squares = 256, fewest = 32;
-  const auto p = static_cast<int>(scale.size());
-  const Eigen::SelfAdjointEigenSolver<Matrix> eigen(scale.asDiagonal() * curvature_of(mode) *
-                                                    scale.asDiagonal());
-  const Vector& rises = eigen.eigenvalues();
-  const double least = flat * rises.maxCoeff();
-  const auto directions = (rises.array() > least).count();
+std::optional<double> fall_of_draws(const Mode& mode, const Vector& scale,
+                                    DrawObjective& objective) {
   objective.begin_data();
   const auto centre = gradient_at(mode, scale, objective);
-  if (!centre || directions == 0) return std::nullopt;
-  double total = 0.0;
-  int draws = 0;
-  for (int k = 0; k < std::max(squares / p, fewest); ++k) {
-    objective.begin_draw(DrawObjective::common_draw - 1 - static_cast<std::uint32_t>(k));
-    const auto gradient = gradient_at(mode, scale, objective);
-    if (!gradient) continue;
-    const Vector along = eigen.eigenvectors().transpose() * (*gradient - *centre);
-    for (Eigen::Index i = 0; i < rises.size(); ++i)
-      if (rises[i] > least) total += 0.5 * along[i] * along[i] / rises[i];
-    ++draws;
-  }
-  if (draws == 0) return std::nullopt;
-  return total / (static_cast<double>(directions) * draws);
+  if (!centre) return std::nullopt;
+  return fall_per_direction(
+      curvature_of(mode), scale,
+      [&](std::uint32_t draw, const Matrix& directions) -> std::optional<Vector> {
+        objective.begin_draw(draw);
+        const auto gradient = gradient_at(mode, scale, objective);
+        if (!gradient) return std::nullopt;
+        return directions.transpose() * (*gradient - *centre);
+      });
 }
 
 }  // namespace
@@ -96,10 +81,38 @@ double prior_weight(const Problem& problem, Modes& modes, std::stop_token stop) 
   std::optional<double> fall;
   SearchWorkers workers = search_workers(problem, std::move(stop));
   workers.run(1, [&](std::size_t, DrawObjective& objective) {
-    fall = fall_per_direction(mode, scale, objective);
+    fall = fall_of_draws(mode, scale, objective);
   });
   modes.simulator_calls += workers.simulator_calls();
   return weight_of_fall(problem, fall);
+}
+
+std::optional<double> fall_per_direction(
+    const Matrix& hessian, const Vector& scale,
+    const std::function<std::optional<Vector>(std::uint32_t draw, const Matrix& directions)>&
+        gradient_along) {
+  constexpr double flat = 1e-6;  // of the largest curvature, in scales of the box
+  // Enough to know the fall to 9 %: it is a mean of squares, one a direction and draw.
+  constexpr int squares = 256, fewest = 32;
+  const auto p = static_cast<int>(scale.size());
+  const Eigen::SelfAdjointEigenSolver<Matrix> eigen(scale.asDiagonal() * hessian *
+                                                    scale.asDiagonal());
+  const Vector& rises = eigen.eigenvalues();
+  const double least = flat * rises.maxCoeff();
+  const auto directions = (rises.array() > least).count();
+  if (directions == 0) return std::nullopt;
+  double total = 0.0;
+  int draws = 0;
+  for (int k = 0; k < std::max(squares / p, fewest); ++k) {
+    const auto along = gradient_along(
+        BootstrapObjective::common_draw - 1 - static_cast<std::uint32_t>(k), eigen.eigenvectors());
+    if (!along) continue;
+    for (Eigen::Index i = 0; i < rises.size(); ++i)
+      if (rises[i] > least) total += 0.5 * (*along)[i] * (*along)[i] / rises[i];
+    ++draws;
+  }
+  if (draws == 0) return std::nullopt;
+  return total / (static_cast<double>(directions) * draws);
 }
 
 double weight_of_fall(const Problem& problem, std::optional<double> fall) {
@@ -110,11 +123,16 @@ double weight_of_fall(const Problem& problem, std::optional<double> fall) {
 
 std::vector<double> prior_shares(const Problem& problem, const Modes& modes) {
   const Mode& mode = modes.list.front();
-  const RandomisedPrior& prior = *problem.parameter_prior;
-  std::vector<double> shares(static_cast<std::size_t>(problem.space->parameters.size()), 0.0);
-  const Matrix inverse = curvature_of(mode).inverse();
+  return prior_shares(*problem.parameter_prior, problem.space->parameters.size(), mode.eta,
+                      curvature_of(mode));
+}
+
+std::vector<double> prior_shares(const RandomisedPrior& prior, int parameters,
+                                 std::span<const double> eta, const Matrix& hessian) {
+  std::vector<double> shares(static_cast<std::size_t>(parameters), 0.0);
+  const Matrix inverse = hessian.inverse();
   for (const RandomisedPrior::Term& term : prior.terms()) {
-    const double slope = prior.score(term, mode.eta).slope;
+    const double slope = prior.score(term, eta).slope;
     const auto k = static_cast<Eigen::Index>(term.coordinate);
     // The minimum under a prior is none of the data alone, which may bend downwards there.
     const double share = 2.0 * prior.weight() * slope * slope * inverse(k, k);

@@ -1,7 +1,5 @@
 #include "emulator/emulated_prior.hpp"
 
-#include <algorithm>
-
 #include "bootstrap/prior_weight.hpp"
 #include "emulator/emulated_curvature.hpp"
 
@@ -13,24 +11,15 @@ double emulated_prior_weight(const EmulatedPosterior& posterior) {
 }
 
 std::vector<double> emulated_prior_shares(const EmulatedPosterior& posterior) {
-  const ParameterSpace& space = posterior.problem().space->parameters;
   const RandomisedPrior& prior = *posterior.problem().parameter_prior;
   const std::vector<double>& eta = posterior.modes().list.front().eta;
-  std::vector<double> shares(static_cast<std::size_t>(space.size()), 0.0);
   Eigen::MatrixXd hessian = curvature_of(posterior).hessian;
   for (const RandomisedPrior::Term& term : prior.terms()) {
     const double slope = prior.score(term, eta).slope;
     const auto k = static_cast<Eigen::Index>(term.coordinate);
     hessian(k, k) += 2.0 * prior.weight() * slope * slope;
   }
-  const Eigen::MatrixXd inverse = hessian.inverse();
-  for (const RandomisedPrior::Term& term : prior.terms()) {
-    const double slope = prior.score(term, eta).slope;
-    const auto k = static_cast<Eigen::Index>(term.coordinate);
-    shares[term.parameter] =
-        std::clamp(2.0 * prior.weight() * slope * slope * inverse(k, k), 0.0, 1.0);
-  }
-  return shares;
+  return prior_shares(prior, posterior.problem().space->parameters.size(), eta, hessian);
 }
 
 }  // namespace surefoot

@@ -7,6 +7,7 @@
 #include <surefoot/error.hpp>
 
 #include "bootstrap/common_settings.hpp"
+#include "bootstrap/prior_weight.hpp"
 #include "methods/weighted_bootstrap.hpp"
 
 namespace surefoot {
@@ -36,15 +37,18 @@ class WeightedLogLoss final : public WeightedObjective {
 /// The mean of a log-density is known to about its rounding.
 constexpr Accuracy accuracy{.tolerance = 1e-13, .noise = 1e-13, .reach = 1e-3};
 
+Eigen::Map<const Eigen::MatrixXd> hessian_of(const Mode& origin) {
+  const auto p = static_cast<Eigen::Index>(origin.eta.size());
+  return {origin.hessian.data(), p, p};
+}
+
 /// By what draws spread about their origin: if the model holds, their covariance is the inverse of
 /// n times the curvature.
 std::vector<double> spread_of_draws(const Mode& origin, std::size_t n) {
   if (origin.hessian.empty()) return {};
-  const auto p = static_cast<Eigen::Index>(origin.eta.size());
-  const Eigen::MatrixXd inverse =
-      Eigen::Map<const Eigen::MatrixXd>(origin.hessian.data(), p, p).inverse();
+  const Eigen::MatrixXd inverse = hessian_of(origin).inverse();
   std::vector<double> sd;
-  for (Eigen::Index k = 0; k < p; ++k)
+  for (Eigen::Index k = 0; k < inverse.rows(); ++k)
     sd.push_back(std::sqrt(inverse(k, k) / static_cast<double>(n)));
   return sd;
 }
@@ -66,7 +70,7 @@ class LogLikelihoodBootstrap {
   void carry_out() {
     if (!in_closed_form_ && run_.settings.optimiser == OptimiserName::automatic)
       run_.settings.optimiser = OptimiserName::bfgs;
-    Run::unless_given(run_.settings.steps, default_steps(*run_.settings.optimiser));
+    unless_given(run_.settings.steps, default_steps(*run_.settings.optimiser));
     run_.result.evaluator = in_closed_form_ ? "closed-form" : "log-densities";
     const MakeObjective make = [this] { return std::make_unique<WeightedLogLoss>(problem_); };
     if (!in_closed_form_ || constrained()) {
@@ -77,7 +81,8 @@ class LogLikelihoodBootstrap {
         origin_ = modes.list.front();
         origin_.sd = spread_of_draws(origin_, run_.observations.size());
         if (problem_.parameter_prior && !origin_.hessian.empty())
-          run_.result.prior_shares = prior_shares();
+          run_.result.prior_shares = prior_shares(*problem_.parameter_prior, run_.space.size(),
+                                                  origin_.eta, hessian_of(origin_));
       }
     }
     run_.keep(make_draws(run_.begin_draws(), make, [this](WeightedObjective& loss, std::uint32_t) {
@@ -89,22 +94,6 @@ class LogLikelihoodBootstrap {
   std::vector<double> equal_weights() const {
     const std::size_t n = run_.observations.size();
     return std::vector<double>(n, 1.0 / static_cast<double>(n));
-  }
-
-  /// How much of what is known of each parameter the prior says, by the curvature at the origin.
-  std::vector<double> prior_shares() const {
-    const RandomisedPrior& prior = *problem_.parameter_prior;
-    const auto p = static_cast<Eigen::Index>(origin_.eta.size());
-    const Eigen::MatrixXd inverse =
-        Eigen::Map<const Eigen::MatrixXd>(origin_.hessian.data(), p, p).inverse();
-    std::vector<double> shares(static_cast<std::size_t>(run_.space.size()), 0.0);
-    for (const RandomisedPrior::Term& term : prior.terms()) {
-      const double slope = prior.score(term, origin_.eta).slope;
-      const auto k = static_cast<Eigen::Index>(term.coordinate);
-      shares[term.parameter] =
-          std::clamp(2.0 * prior.weight() * slope * slope * inverse(k, k), 0.0, 1.0);
-    }
-    return shares;
   }
 
   std::optional<std::vector<double>> maximiser(const Sample& x,
@@ -167,7 +156,7 @@ void npl_wll(Run& run) {
                                           run.model.name));
   check_optimiser(run.settings);
   if (run.settings.preset == Preset::paper) paper_settings(run.model);
-  Run::unless_given(run.settings.optimiser, OptimiserName::automatic);
+  unless_given(run.settings.optimiser, OptimiserName::automatic);
   bound_by_prior(run);
   LogLikelihoodBootstrap(run).carry_out();
 }
