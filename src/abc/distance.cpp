@@ -9,10 +9,8 @@ namespace surefoot {
 
 Precision precision_for(const Model& model, const Sample& observations) {
   if (!model.simulator->differentiable()) return Precision::full;
-  // 1e4 spreads from 0 floats are 6e-4 spreads apart.
-  constexpr FloatLimits limits{.most_lengths = 1e4, .least_size = 1e-10};
-  return blurred_column(column_extents(observations, {}), limits) ? Precision::full
-                                                                  : Precision::mixed;
+  return blurred_column(column_extents(observations, {}), distance_limits) ? Precision::full
+                                                                           : Precision::mixed;
 }
 
 Transport choose_transport(Transport wanted, int dimension) {

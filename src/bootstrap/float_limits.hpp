@@ -31,6 +31,18 @@ struct FloatLimits {
   double least_size = 0.0;          // of columns that are not 0
 };
 
+/// Of a kernel between observations and simulations, in an objective that is minimised.
+inline constexpr FloatLimits objective_limits{.most_lengths = 3000.0, .least_length = 1e-10};
+
+/// The same in a score that chains compare: it is computed without anybody being told, so a column
+/// of zeros too must have a length that is safe.
+inline constexpr FloatLimits score_limits{
+    .most_lengths = 3000.0, .least_length = 1e-10, .any_length_around_0 = false};
+
+/// Of distances between data sets, whose length is the spread of the observations: 1e4 of these
+/// from 0 floats are 6e-4 of them apart.
+inline constexpr FloatLimits distance_limits{.most_lengths = 1e4, .least_size = 1e-10};
+
 /// The first column that needs doubles; none if floats suffice.
 std::optional<std::size_t> blurred_column(const std::vector<ColumnExtent>& columns,
                                           const FloatLimits& limits);

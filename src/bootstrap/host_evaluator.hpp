@@ -64,7 +64,7 @@ class HostEvaluator {
     const auto size = static_cast<std::size_t>(p);
     ValuesOf<Around> values(around);
     const DerivativeFreeSearch search{
-        .algorithm = DerivativeFree::sbplx, .evaluations = evaluations, .first = 1.0};
+        .algorithm = DerivativeFree::sbplx, .evaluations = evaluations, .first = first_around};
     return moved(minimise(search, values, {along, size},
                           {{box.lower, size}, {box.upper, size}, {box.scale, size}}),
                  along);

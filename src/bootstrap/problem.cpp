@@ -93,19 +93,18 @@ void choose_design(Draft& draft) {
 }
 
 void choose_precision(Draft& draft) {
-  constexpr FloatLimits limits{.most_lengths = 3000.0, .least_length = 1e-10};
   FitConfig& s = draft.settings;
   Comparison& comparison = *draft.comparison;
   if (!comparison.closed_form && !draft.simulation.model.simulator->differentiable())
     s.precision = Precision::full;  // differences of floats are no derivatives
   const auto columns =
       column_extents(*draft.data.observations, comparison.lengthscales, draft.data.column_scale);
-  const auto blurred = blurred_column(columns, limits);
+  const auto blurred = blurred_column(columns, objective_limits);
   if (blurred && s.precision != Precision::full) {
     const auto [size, length] = columns[*blurred];
     s.precision = Precision::full;
     draft.note(
-        size > limits.most_lengths * length
+        size > objective_limits.most_lengths * length
             ? fmt::format("column {} lies {:.3g} lengthscales from 0, so double precision is used",
                           *blurred + 1, size / length)
             : fmt::format("column {} is of the size {:.3g}, so double precision is used",

@@ -69,6 +69,12 @@ SUREFOOT_HD inline double axis_length(double rise_of_axis, double rise) {
 SUREFOOT_HD constexpr int values_around(int parameters) { return 3 * (parameters + 1); }
 inline constexpr double furthest_around = 10.0;
 
+/// The first steps of that search, in lengths of the axes; and, where it is a pattern search, the
+/// mesh that ends it and the relative decrease that counts as none.
+inline constexpr double first_around = 1.0;
+inline constexpr double mesh_around = 0.2;
+inline constexpr double noise_around = 1e-9;
+
 /// What draws are told of a mode, in memory of the processor that they run on.
 struct ModeFacts {
   const double* eta = nullptr;

@@ -81,8 +81,10 @@ class Leader {
   template <class Around>
   __device__ LoopEnd search_around(Around& around, int p, const Edges& box, int evaluations,
                                    double* along) {
-    const PatternSearch search{
-        .first = 1.0, .mesh = 0.2, .evaluations = evaluations, .noise = 1e-9};
+    const PatternSearch search{.first = first_around,
+                               .mesh = mesh_around,
+                               .evaluations = evaluations,
+                               .noise = noise_around};
     Room<double, PatternLoop<Around>::workspace> memory(p);
     return PatternLoop<Around>(search, around, p, box, along, memory).run();
   }
