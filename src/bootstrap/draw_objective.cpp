@@ -7,7 +7,7 @@
 #include "bootstrap/blindness.hpp"
 #include "bootstrap/sampled_data_term.hpp"
 #include "bootstrap/simulated_model.hpp"
-#include "bootstrap/trimming.hpp"
+#include "bootstrap/trim_fields.hpp"
 
 namespace surefoot {
 namespace {
@@ -22,11 +22,7 @@ class TypedObjective final : public DrawObjective {
         stop_(std::move(stop)),
         embedder_(make_embedder<Real>(problem.comparison->evaluation, problem.comparison->kernel)),
         target_(*problem.data->observations, problem.data->column_scale) {
-    const auto& trim = problem.comparison->trim_kernel;
-    if (!trim) return;
-    trim_embedder_ = make_embedder<Real>(problem.comparison->trim_evaluation, *trim);
-    if (problem.comparison->closed_form)
-      closed_fields_.emplace(problem.simulation->model, trim->terms());
+    if (problem.comparison->trim_kernel) trim_fields_.emplace(problem);
   }
 
   void begin_draw(std::uint32_t draw) override {
@@ -71,10 +67,11 @@ class TypedObjective final : public DrawObjective {
   }
 
   bool trim(std::span<const double> eta) override {
-    if (!fill_fields(eta)) return false;
+    const AtomFields* fields = fields_at(eta);
+    if (!fields) return false;
     const double mass = combine(*last_, *problem_.settings->mass).mass;
     const std::vector<double> before = shares_;
-    explained_shares(fields_, mass, problem_.settings->trim->tau,
+    explained_shares(*fields, mass, problem_.settings->trim->tau,
                      problem_.data->observations->size(), shares_);
     take_target();
     last_.reset();
@@ -83,14 +80,10 @@ class TypedObjective final : public DrawObjective {
   }
 
   const AtomFields* atom_fields(std::span<const double> eta) override {
-    if (!problem_.comparison->trim_kernel || !fill_fields(eta)) return nullptr;
-    whole_fields_ = fields_;
-    const Points<Real> atoms = target_.points();
-    for (std::size_t a = 0; a < whole_fields_.data.size(); ++a)
-      whole_fields_.data[a] +=
-          double(atoms.weights[a]) * problem_.comparison->trim_kernel->at_zero();
+    if (!trim_fields_ || !fields_at(eta)) return nullptr;
+    const AtomFields& whole = trim_fields_->with_own(target_.points());
     take_target();
-    return &whole_fields_;
+    return &whole;
   }
 
   std::span<const double> shares() const override { return shares_; }
@@ -156,7 +149,7 @@ class TypedObjective final : public DrawObjective {
 
   void begin(std::uint32_t noise_draw) {
     last_.reset();
-    fields_.data.clear();
+    if (trim_fields_) trim_fields_->begin();
     shares_ = problem_.data->shares;
     noise_draw_ = noise_draw;
     if (problem_.simulation->design &&
@@ -234,43 +227,14 @@ class TypedObjective final : public DrawObjective {
     return Embeddings{a, sums.cross};
   }
 
-  /// What trimming looks at; false if there is no value.  Everything counts in full afterwards,
+  /// What trimming looks at; null if there is no value.  Everything counts in full afterwards,
   /// until the target is taken again.
-  bool fill_fields(std::span<const double> eta) {
+  const AtomFields* fields_at(std::span<const double> eta) {
     const std::vector<double> theta = theta_of(eta);
     if (!last_ || theta != last_theta_) embed_at(theta, false, {});
-    if (!last_) return false;
+    if (!last_) return nullptr;
     target_.leave_out({});
-    if (fields_.data.empty()) fill_data_field();
-    fill_model_fields(theta);
-    return true;
-  }
-
-  /// Of the data around each atom, whatever is left out.  Alone, an atom is no excess.
-  void fill_data_field() {
-    const Kernel& kernel = *problem_.comparison->trim_kernel;
-    const Points<Real> atoms = target_.points();
-    trim_embedder_->take(atoms, target_.places());
-    if (!trim_embedder_->data_field(fields_.data)) {
-      fields_.data.resize(static_cast<std::size_t>(atoms.count));
-      kernel.sums().fields(atoms, atoms, fields_.data.data(), nullptr);
-    }
-    for (std::size_t a = 0; a < fields_.data.size(); ++a) {
-      constexpr double rounding = 1e-5;
-      const double own = double(atoms.weights[a]) * kernel.at_zero();
-      fields_.data[a] = fields_.data[a] > (1.0 + rounding) * own ? fields_.data[a] - own : 0.0;
-    }
-  }
-
-  void fill_model_fields(std::span<const double> theta) {
-    const Points<Real> atoms = target_.points();
-    if constexpr (std::is_same_v<Real, double>)
-      if (closed_fields_) return closed_fields_->at(atoms, theta, fields_);
-    if (trim_embedder_->model_fields(simulated_points(), fields_.mean, fields_.square)) return;
-    fields_.mean.resize(static_cast<std::size_t>(atoms.count));
-    fields_.square.resize(fields_.mean.size());
-    problem_.comparison->trim_kernel->sums().fields(simulated_points(), atoms, fields_.mean.data(),
-                                                    fields_.square.data());
+    return &trim_fields_->at(target_, simulated_points(), theta);
   }
 
   void collect_gradient(const Combined& f, std::span<double> gradient) {
@@ -318,7 +282,7 @@ class TypedObjective final : public DrawObjective {
 
   const Problem& problem_;
   std::stop_token stop_;
-  std::unique_ptr<Embedder<Real>> embedder_, trim_embedder_;
+  std::unique_ptr<Embedder<Real>> embedder_;
   Target<Real> target_;
   DirichletDraw weights_;
   bool empirical_ = false;
@@ -330,8 +294,7 @@ class TypedObjective final : public DrawObjective {
   std::vector<double> c_gradient_, y_gradient_;
   std::optional<Embeddings> last_;  // at last_theta_, of the draw and latent points in force
   std::vector<double> last_theta_;
-  std::optional<ClosedFields> closed_fields_;
-  AtomFields fields_, whole_fields_;
+  std::optional<TrimFields<Real>> trim_fields_;
   std::vector<double> shares_;
 };
 

@@ -68,6 +68,13 @@ void require_length(const std::vector<T>& values, std::size_t expected, const st
               fmt::format("\"{}\" must have {} values, but has {}", what, expected, values.size()));
 }
 
+/// Numbers of draws or rows.
+inline std::vector<std::uint32_t> to_index(const std::vector<std::int64_t>& values) {
+  std::vector<std::uint32_t> index;
+  for (const std::int64_t v : values) index.push_back(static_cast<std::uint32_t>(v));
+  return index;
+}
+
 /// The fit in a netCDF-4 file without its checksum, for who holds the NetcdfTurn and knows that
 /// HDF5 can read it.  Throws Fault::data for what is no fit.
 Fit decode_netcdf(std::string_view content);
