@@ -23,6 +23,8 @@ SUREFOOT_HD int every_function(const Real& x, const Real& y, Real* out) {
                       copysign(x, -y),
                       cos(y),
                       cosh(x),
+                      digamma(y.value),
+                      digamma(-x.value),
                       erf(x),
                       erfc(y),
                       exp(y),
