@@ -128,6 +128,34 @@ TEST(FailingSimulator, GivesDrawsWithoutValuesIfItNeverWorks) {
   }
 }
 
+/// Whether the draws that failed, of a good number, all tell this place, and no others tell any.
+void expect_failures_at(double place, const SettingList& list) {
+  std::size_t failed = 0;
+  Events events;
+  events.draw = [&](const FinishedDraw& draw) {
+    const std::vector<double> told(draw.failed_at.begin(), draw.failed_at.end());
+    const bool fails = is_failed(draw.info.status);
+    failed += fails;
+    ASSERT_EQ(told.size(), fails ? 1u : 0u);
+    if (fails) {
+      EXPECT_NEAR(told[0], place, 1e-9);
+    }
+  };
+  SettingList all{{"draws", "40"}, {"simulations", "4096"}, {"start", "theta=1.25"}};
+  all.insert(all.end(), list.begin(), list.end());
+  fit(make_model(SeldomFails{}, box), normal_data(1.0, 50), settings(all), events);
+  EXPECT_GT(failed, 3u);
+}
+
+TEST(FailingSimulator, TellsWhereDrawsBeganThatFailed) {
+  const SettingList list{{"design", "iid"}, {"lengthscale", "1"}};
+  SettingList one = list;
+  one.insert(one.end(), {{"draws", "1"}, {"simulations", "4096"}, {"start", "theta=1.25"}});
+  const Fit known = fit(make_model(SeldomFails{}, box), normal_data(1.0, 50), settings(one));
+  expect_failures_at(known.modes.at(0), list);  // where all draws begin
+  expect_failures_at(1.25, {{"method", "npl-wasserstein"}});
+}
+
 // Latent points differ from draw to draw, so some draws meet a failure and some do not.
 TEST(FailingSimulator, FailsSomeDrawsAndKeepsTheOthers) {
   const Sample x = normal_data(1.0, 50);

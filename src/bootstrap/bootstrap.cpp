@@ -20,7 +20,11 @@ DrawRow one_draw(const Problem& problem, const HostPlan& host, const DrawPlan& p
   const std::span<const double> eta(static_cast<const double*>(best.eta),
                                     static_cast<std::size_t>(plan.parameters));
   row.info = info_of(problem.space->parameters, end, eta);
-  if (end.end.ending != Ending::failed) problem.space->parameters.to_natural(eta, row.theta);
+  if (end.end.ending != Ending::failed)
+    problem.space->parameters.to_natural(eta, row.theta);
+  else if (row.info.mode < plan.modes)
+    row.failed_at =
+        natural_place(problem.space->parameters, {plan.mode[row.info.mode].eta, eta.size()});
   return row;
 }
 

@@ -1,12 +1,12 @@
 #include "bootstrap/draw_loop.hpp"
 
 #include <algorithm>
-#include <atomic>
 
 #include <surefoot/bootstrap/solver.hpp>
 #include <surefoot/parallel/threads.hpp>
 #include <surefoot/prior/dirichlet_process.hpp>
 
+#include "parallel/early_end.hpp"
 #include "special_numbers.hpp"
 
 namespace surefoot {
@@ -26,10 +26,10 @@ class Collection {
  public:
   explicit Collection(const DrawJob& job) : job_(job), rows_(job.numbers.size()) {}
 
-  bool over() const { return failed_ || job_.stop.stop_requested(); }
+  bool over() const { return end_.reached() || job_.stop.stop_requested(); }
 
   void keep(MadeDraw made) {
-    if (made.error) return keep_failure(made.number, *made.error);
+    if (made.error) return end_.fail(made.number, *made.error);
     if (!made.row.finished) return;
     DrawRow& row = rows_[place_of(made.number)];
     if (row.finished) return;  // made twice, since somebody was thought to be lost
@@ -37,13 +37,13 @@ class Collection {
     cut_ |= row.prior_cut;
     ++progress_.done;
     progress_.failed += is_failed(row.info.status);
-    if (job_.events.draw) job_.events.draw({made.number, row.theta, row.info});
+    if (job_.events.draw) job_.events.draw({made.number, row.theta, row.info, row.failed_at});
     if (job_.events.progress) job_.events.progress(progress_);
   }
 
   Drawn take() {
     if (cut_ && job_.events.warning) job_.events.warning(prior_cut_warning);
-    Drawn drawn{{}, std::move(failure_)};
+    Drawn drawn{{}, end_.failure()};
     drawn.draws.names = job_.space.names();
     for (std::size_t r = 0; r < rows_.size(); ++r)
       if (rows_[r].finished) drawn.draws.add(job_.numbers[r], rows_[r].theta, rows_[r].info);
@@ -59,21 +59,11 @@ class Collection {
     return static_cast<std::size_t>(at - list.begin());
   }
 
-  /// The error of the first draw, in their order, is the one to tell.
-  void keep_failure(std::uint32_t number, const Error& error) {
-    if (failure_ && failed_draw_ < number) return;
-    failure_ = error;
-    failed_draw_ = number;
-    failed_ = true;
-  }
-
   const DrawJob& job_;
   std::vector<DrawRow> rows_;
   Progress progress_{0, rows_.size(), 0};
   bool cut_ = false;
-  std::atomic<bool> failed_ = false;
-  std::uint32_t failed_draw_ = 0;
-  std::optional<Error> failure_;
+  EarlyEnd end_;
 };
 
 MadeDraw made_by(const std::function<DrawRow(std::uint32_t)>& one_draw, std::uint32_t number) {
@@ -91,10 +81,19 @@ MadeDraw made_by(const std::function<DrawRow(std::uint32_t)>& one_draw, std::uin
 
 }  // namespace
 
+std::vector<double> natural_place(const ParameterSpace& space, std::span<const double> eta) {
+  std::vector<double> theta(static_cast<std::size_t>(space.size()));
+  space.to_natural(eta, theta);
+  return theta;
+}
+
 DrawRow row_of(const ParameterSpace& space, const Minimum& minimum) {
   DrawRow row = failed_row(static_cast<std::size_t>(space.size()));
   row.info.status = status_of(space, minimum);
-  if (is_failed(row.info.status)) return row;
+  if (is_failed(row.info.status)) {
+    if (!minimum.eta.empty()) row.failed_at = natural_place(space, minimum.eta);
+    return row;
+  }
   space.to_natural(minimum.eta, row.theta);
   row.info.objective = minimum.value;
   row.info.gradient_norm = minimum.gradient_norm;

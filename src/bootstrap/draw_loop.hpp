@@ -13,6 +13,9 @@ namespace surefoot {
 /// A row that has failed, until something better is known.
 DrawRow failed_row(std::size_t parameters);
 
+/// A place of the optimiser, natural scale.
+std::vector<double> natural_place(const ParameterSpace& space, std::span<const double> eta);
+
 /// A draw that ended like this.
 DrawRow row_of(const ParameterSpace& space, const Minimum& minimum);
 

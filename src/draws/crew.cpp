@@ -13,7 +13,8 @@ struct Shape {
   std::uint32_t parameters = 0;
   bool finished = false;
   bool prior_cut = false;
-  std::int8_t fault = -1;  // of the error, whose text follows the draw; -1: none
+  std::int8_t fault = -1;  // of the error, whose text follows the draw; -1: none, and where it
+                           // failed follows, if that is known
 };
 
 class LoneDesk final : public DrawDesk {
@@ -52,7 +53,10 @@ std::string to_bytes(const MadeDraw& draw) {
   put(bytes, shape.prior_cut);
   put(bytes, shape.fault);
   put_draw(bytes, draw.number, draw.row.theta, draw.row.info);
-  if (draw.error) bytes += draw.error->what();
+  if (draw.error)
+    bytes += draw.error->what();
+  else
+    for (const double value : draw.row.failed_at) put(bytes, value);
   return bytes;
 }
 
@@ -71,7 +75,13 @@ MadeDraw made_draw_of(std::string_view bytes) {
   if (!read) throw Error(strange);
   MadeDraw draw{read->number,
                 {shape.finished, shape.prior_cut, std::move(read->theta), read->info}};
-  if (shape.fault >= 0) draw.error.emplace(static_cast<Fault>(shape.fault), std::string(bytes));
+  if (shape.fault >= 0) {
+    draw.error.emplace(static_cast<Fault>(shape.fault), std::string(bytes));
+    return draw;
+  }
+  if (!bytes.empty() && bytes.size() != shape.parameters * sizeof(double)) throw Error(strange);
+  draw.row.failed_at.resize(bytes.size() / sizeof(double));
+  for (double& value : draw.row.failed_at) take(bytes, value);
   return draw;
 }
 

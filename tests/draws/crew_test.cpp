@@ -36,6 +36,18 @@ TEST(MadeDraw, CarriesAnError) {
   EXPECT_FALSE(draw.row.finished);
 }
 
+TEST(MadeDraw, CarriesWhereItFailed) {
+  MadeDraw draw = some_draw();
+  draw.row.info.status = DrawStatus::simulator_failed;
+  draw.row.failed_at = {0.5, 4.0};
+  const std::string bytes = to_bytes(draw);
+  EXPECT_EQ(made_draw_of(bytes).row.failed_at, draw.row.failed_at);
+  const std::size_t without = bytes.size() - 2 * sizeof(double);
+  EXPECT_TRUE(made_draw_of(std::string_view(bytes).substr(0, without)).row.failed_at.empty());
+  for (std::size_t size = without + 1; size < bytes.size(); ++size)
+    EXPECT_THROW(made_draw_of(std::string_view(bytes).substr(0, size)), Error) << size;
+}
+
 TEST(MadeDraw, IsNotMadeOfOtherBytes) {
   const std::string bytes = to_bytes(some_draw());
   for (std::size_t size = 0; size < bytes.size(); ++size)

@@ -20,6 +20,10 @@ struct DrawRow {
   bool prior_cut = false;  // whether its Dirichlet process was cut short
   std::vector<double> theta;
   DrawInfo info;
+
+  /// Where a draw without usable parameters ended, or where it began if the simulator failed there;
+  /// empty for other draws, and where that is not known.
+  std::vector<double> failed_at = {};
 };
 
 /// A draw that was made somewhere, or why it could not be.

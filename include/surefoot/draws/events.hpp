@@ -24,6 +24,7 @@ struct FinishedDraw {
   std::uint32_t number;
   std::span<const double> theta;
   const DrawInfo& info;
+  std::span<const double> failed_at = {};  // as DrawRow's
 };
 
 /// What the library tells the outside while it works.  Called from one thread
@@ -33,6 +34,11 @@ struct Events {
   std::function<void(const std::string&)> warning;
   std::function<void(const std::string&)> note;
   std::function<void(const FinishedDraw&)> draw = {};  // of methods whose draws are independent
+
+  /// The score of each observation under the best fit, as ObservationScores::inlier has its mean
+  /// over draws.  Called at most once, before the first draw, by fits that can tell; computed only
+  /// where somebody listens.
+  std::function<void(std::span<const double> inlier)> scores = {};
 };
 
 /// Thrown out of a minimisation when the run is to stop; its draw is not kept.
