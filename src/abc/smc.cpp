@@ -15,6 +15,7 @@
 #include <surefoot/parallel/threads.hpp>
 
 #include "abc/move.hpp"
+#include "parallel/early_end.hpp"
 #include "special_numbers.hpp"
 
 namespace surefoot {
@@ -112,6 +113,23 @@ double first_threshold(const Particles& particles) {
   return *(std::lower_bound(d.begin(), d.end(), infinite) - 1);
 }
 
+/// A distance that does not throw: what ends it ends the run, at a simulation that hits nothing.
+class EndingDistance final : public AbcDistance {
+ public:
+  EndingDistance(std::unique_ptr<AbcDistance> distance, EarlyEnd& end)
+      : distance_(std::move(distance)), end_(end) {}
+
+  double operator()(std::span<const double> eta, const Coordinates& at) override {
+    double found = infinite;
+    end_.attempt(at.draw, [&] { found = (*distance_)(eta, at); });
+    return found;
+  }
+
+ private:
+  std::unique_ptr<AbcDistance> distance_;
+  EarlyEnd& end_;
+};
+
 class Smc {
  public:
   Smc(const AbcTarget& target, const SmcSettings& settings, const Events& events,
@@ -120,7 +138,7 @@ class Smc {
         settings_(settings),
         stop_(std::move(stop)),
         counter_(events, settings.max_simulations),
-        distances_([&] { return target_.make_distance(); }) {}
+        distances_([&] { return EndingDistance(target_.make_distance(), end_); }) {}
 
   SmcResult run() {
     const bool begun = begin();
@@ -132,10 +150,13 @@ class Smc {
       if (!step()) break;
     }
     result_.all_simulations = counter_.done();
+    result_.failure = end_.failure();
     return std::move(result_);
   }
 
  private:
+  bool over() const { return end_.reached() || stop_.stop_requested(); }
+
   /// Whether a step must be given up: one of many particles may take many times what is left.
   bool overdrawn() const {
     return counter_.done() / 2 >= settings_.max_simulations ||
@@ -164,17 +185,17 @@ class Smc {
       p.eta.resize(static_cast<std::size_t>(target_.dimension));
       p.label = static_cast<std::int64_t>(i);
       for (std::uint32_t t = 0; t < most_draws && p.distance == infinite; ++t) {
-        if (stop_.stop_requested() || overdrawn()) return;
+        if (over() || overdrawn()) return;
         Noise noise({seed, place, t, 0, Purpose::prior});
         target_.draw_prior(noise, p.eta);
-        p.distance = (*distances_.local())(p.eta, {seed, place, t, 0, Purpose::simulation});
+        p.distance = distances_.local()(p.eta, {seed, place, t, 0, Purpose::simulation});
         if (std::isnan(p.distance)) p.distance = infinite;
         ++result_.trials[i];
         counter_.count();
       }
       result_.simulations[i] = result_.trials[i];
     });
-    if (stop_.stop_requested()) return false;
+    if (over()) return false;
     if (std::count(result_.trials.begin(), result_.trials.end(), 0) > 0) refuse_to_begin();
     threshold_ = std::max(first_threshold(particles), settings_.threshold);
     result_.particles = std::move(particles);
@@ -184,7 +205,7 @@ class Smc {
 
   std::optional<SmcEnding> reason_to_end() const {
     constexpr int patience = 3;
-    if (stop_.stop_requested()) return SmcEnding::stopped;
+    if (over()) return SmcEnding::stopped;
     if (moved_within_ <= settings_.threshold) return SmcEnding::threshold;
     if (idle_steps_ == patience) return SmcEnding::stuck;
     if (counter_.done() >= settings_.max_simulations) return SmcEnding::simulations;
@@ -205,12 +226,12 @@ class Smc {
                             seed,
                             static_cast<std::int64_t>(n * result_.history.size()),
                             [&] { counter_.count(); },
-                            [&] { return stop_.stop_requested() || overdrawn(); }};
+                            [&] { return over() || overdrawn(); }};
     std::vector<MoveOutcome> outcomes(n);
     for_each_index(settings_.threads, n, [&](std::size_t i) {
       if (moves.stop()) return;
       outcomes[i] =
-          move_particle(moves, static_cast<std::uint32_t>(i), *distances_.local(), particles[i]);
+          move_particle(moves, static_cast<std::uint32_t>(i), distances_.local(), particles[i]);
     });
     for (const MoveOutcome& o : outcomes)
       if (!o.finished) return give_up();
@@ -231,7 +252,7 @@ class Smc {
 
   /// False: the run is over.
   bool give_up() {
-    if (stop_.stop_requested()) return false;
+    if (over()) return false;
     result_.ending = seconds_since(began_) >= settings_.max_seconds ? SmcEnding::seconds
                                                                     : SmcEnding::simulations;
     return false;
@@ -247,7 +268,8 @@ class Smc {
   const SmcSettings& settings_;
   std::stop_token stop_;
   Counter counter_;
-  tbb::enumerable_thread_specific<std::unique_ptr<AbcDistance>> distances_;
+  EarlyEnd end_;
+  tbb::enumerable_thread_specific<EndingDistance> distances_;
   Clock::time_point began_ = Clock::now();
   SmcResult result_;
   double threshold_ = infinite;

@@ -17,6 +17,12 @@ void check_observations(const Model& model, const Sample& observations);
 /// Fills in the model's options and the number of threads.
 void settle_common(FitConfig& settings, const Model& model);
 
+/// Decides a setting that is open.
+template <class T, class Value>
+void unless_given(std::optional<T>& setting, const Value& value) {
+  if (!setting) setting = value;
+}
+
 /// The model's parameters with the bounds and fixed values of the run.  Throws
 /// Fault::usage for those that cannot be, and for starts outside of the bounds.
 ParameterSpace bounded_space(const Model& model, const FitConfig& settings);

@@ -13,10 +13,6 @@
 namespace surefoot {
 namespace {
 
-const auto unless_given = [](auto& setting, auto value) {
-  if (!setting) setting = value;
-};
-
 /// The settings of the paper's experiment with this model, where the user has not said otherwise.
 void apply_paper_preset(FitConfig& s, const Model& model) {
   const PaperSettings& paper = paper_settings(model);

@@ -3,6 +3,8 @@
 #include <surefoot/model.hpp>
 #include <surefoot/settings/config.hpp>
 
+#include "settings/setting_rows.hpp"
+
 namespace surefoot {
 
 /// Decides the settings of npl-mmd that neither the observations nor the kernel have a part in:
@@ -11,7 +13,7 @@ namespace surefoot {
 void settle_mmd_settings(FitConfig& settings, const Model& model);
 
 /// The trimming where it is done and none is given.
-inline constexpr Trim usual_trim{2.0};
+inline constexpr Trim usual_trim = default_of<&FitConfig::trim>();
 
 /// Decides the mass and the trimming, which devices do not do, given whether the kernel is bounded.
 /// Throws Fault::usage for what does not go together.

@@ -12,6 +12,7 @@
 #include <surefoot/parallel/threads.hpp>
 
 #include "mcmc/adaptive_proposal.hpp"
+#include "parallel/early_end.hpp"
 #include "special_numbers.hpp"
 
 namespace surefoot {
@@ -110,14 +111,16 @@ Chains run_chains(const ChainSettings& settings, const ChainProblem& problem,
   StepCounter counter(progress, length * settings.chains);
   std::vector<Chain> list(count);
   std::vector<std::int64_t> steps(count, 0), accepted(count, 0);
+  EarlyEnd end;
+  const auto over = [&] { return end.reached() || stop.stop_requested(); };
   for_each_index(settings.threads, count, [&](std::size_t c) {
-    if (stop.stop_requested()) return;
+    if (over()) return;
     Walker walker(settings, problem, static_cast<std::uint32_t>(c));
     constexpr std::int64_t often = 32;
     std::int64_t t = 0;
-    while (t < length && !stop.stop_requested()) {
+    while (t < length && !over()) {
       const bool warm_up = t < settings.warmup;
-      walker.step(warm_up);
+      if (!end.attempt(c, [&] { walker.step(warm_up); })) break;
       ++t;
       if (!warm_up && (t - settings.warmup) % settings.thin == 0) walker.keep(list[c]);
       if (t % often == 0 || t == length) counter.add(t % often == 0 ? often : t % often);
@@ -127,6 +130,7 @@ Chains run_chains(const ChainSettings& settings, const ChainProblem& problem,
   });
 
   Chains chains{std::move(list), settings.kept};
+  chains.failure = end.failure();
   std::int64_t moves = 0, good = 0;
   for (std::size_t c = 0; c < count; ++c) {
     chains.kept = std::min(chains.kept, static_cast<int>(chains.list[c].log_density.size()));

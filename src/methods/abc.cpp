@@ -33,23 +33,23 @@ void settle_abc(Run& run) {
   settle_particles(s);
   if (s.preset == Preset::paper) {
     const PaperSettings& paper = paper_settings(run.model);
-    run.unless_given(s.prior, paper.prior);
-    run.unless_given(s.particles, paper.particles);
-    run.unless_given(s.max_simulations, paper.max_simulations);
-    run.unless_given(s.max_trials, paper.max_trials);
+    unless_given(s.prior, paper.prior);
+    unless_given(s.particles, paper.particles);
+    unless_given(s.max_simulations, paper.max_simulations);
+    unless_given(s.max_trials, paper.max_trials);
   }
-  run.unless_given(s.prior, "");
-  run.unless_given(s.particles, default_of<&FitConfig::particles>());
-  run.unless_given(s.max_simulations, default_of<&FitConfig::max_simulations>());
-  run.unless_given(s.max_trials, default_of<&FitConfig::max_trials>());
+  unless_given(s.prior, "");
+  unless_given(s.particles, default_of<&FitConfig::particles>());
+  unless_given(s.max_simulations, default_of<&FitConfig::max_simulations>());
+  unless_given(s.max_trials, default_of<&FitConfig::max_trials>());
   s.draws = *s.particles;
 }
 
 /// Those of Bernton et al.'s code, not the model's: another use of the MMD, another kernel.
 Kernel choose_kernel(Run& run) {
   FitConfig& s = run.settings;
-  run.unless_given(s.kernel, default_of<&FitConfig::kernel, Method::mmd_abc>());
-  run.unless_given(s.lengthscale, default_of<&FitConfig::lengthscale, Method::mmd_abc>());
+  unless_given(s.kernel, default_of<&FitConfig::kernel, Method::mmd_abc>());
+  unless_given(s.lengthscale, default_of<&FitConfig::lengthscale, Method::mmd_abc>());
   return settle_kernel(
       s, run.kernel,
       [&](const std::string& rule) {
@@ -65,7 +65,7 @@ DistanceFactory settle_distance(Run& run, const AbcData& data) {
     run.result.evaluator = to_word(Evaluator::pairs);
     return mmd_distance(data, choose_kernel(run));
   }
-  run.unless_given(s.order, default_of<&FitConfig::order>());
+  unless_given(s.order, default_of<&FitConfig::order>());
   s.transport = choose_transport(s.transport.value_or(default_of<&FitConfig::transport>()),
                                  run.model.dimension);
   run.result.evaluator = to_word(*s.transport);
@@ -137,6 +137,7 @@ void abc(Run& run) {
   if (s.max_seconds) settings.max_seconds = *s.max_seconds;
   if (s.threshold) settings.threshold = *s.threshold;
   const SmcResult smc = run_smc(target, settings, run.events, run.stop);
+  if (smc.failure) run.fail(*smc.failure);
   explain(run, smc);
   keep(run, smc);
 }

@@ -39,7 +39,6 @@ class LogPosterior final : public LogTarget {
 
 /// Independent draws of a posterior that is known to be normal.
 void draw_exactly(Run& run, const ParameterPrior& prior, const Likelihood::Normal& posterior) {
-  Draws& draws = run.result.draws;
   LogPosterior target(run, prior);
   std::vector<double> theta(posterior.mean.size());
   std::vector<double> eta(static_cast<std::size_t>(prior.size()));
@@ -48,14 +47,16 @@ void draw_exactly(Run& run, const ParameterPrior& prior, const Likelihood::Norma
     Noise noise({run.settings.seed, b, 0, 0, Purpose::proposal});
     for (std::size_t k = 0; k < theta.size(); ++k)
       theta[k] = posterior.mean[k] + posterior.sd[k] * noise.normal();
-    draws.index.push_back(b);
-    draws.values.insert(draws.values.end(), theta.begin(), theta.end());
     DrawInfo info;
     run.space.to_optimiser(theta, eta);
-    info.objective = -target(eta);
+    try {
+      info.objective = -target(eta);
+    } catch (const Error& error) {
+      return run.fail(error);
+    }
     info.mmd2 = info.gradient_norm = std::numeric_limits<double>::quiet_NaN();
     info.evaluations = 1;
-    draws.info.push_back(info);
+    run.result.draws.add(b, theta, info);
   }
 }
 

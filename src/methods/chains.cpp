@@ -100,7 +100,7 @@ ParameterPrior settle_prior(Run& run) {
   if (s.preset == Preset::paper) {
     const PaperSettings& paper = paper_settings(run.model);
     const bool other = s.method == Method::bayes && !paper.bayes_prior.empty();
-    Run::unless_given(s.prior, other ? paper.bayes_prior : paper.prior);
+    unless_given(s.prior, other ? paper.bayes_prior : paper.prior);
   }
   std::string text = s.prior.value_or("");
   ParameterPrior prior = make_parameter_prior(text, run.model, run.space, run.observations);
@@ -111,9 +111,9 @@ ParameterPrior settle_prior(Run& run) {
 void settle_chains(Run& run) {
   FitConfig& s = run.settings;
   const bool paper = s.preset == Preset::paper;
-  Run::unless_given(s.chains, default_of<&FitConfig::chains>());
-  Run::unless_given(s.warmup, paper ? 40000 : default_of<&FitConfig::warmup>());
-  Run::unless_given(s.thin, paper ? 1 : default_of<&FitConfig::thin>());
+  unless_given(s.chains, default_of<&FitConfig::chains>());
+  unless_given(s.warmup, paper ? 40000 : default_of<&FitConfig::warmup>());
+  unless_given(s.thin, paper ? 1 : default_of<&FitConfig::thin>());
   const int chains = *s.chains, rest = s.draws % chains;
   if (rest == 0) return;
   const int below = s.draws - rest, above = below + chains;
@@ -175,6 +175,7 @@ void draw_by_chains(Run& run, const ParameterPrior& prior,
       run.events.progress({static_cast<std::size_t>(share * static_cast<double>(all)), all, 0});
   };
   const Chains chains = run_chains(settings, problem, progress, run.stop);
+  if (chains.failure) run.fail(*chains.failure);
   take_draws(run, chains, settings, simulations);
   warn_about_mixing(run);
 }

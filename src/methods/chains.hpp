@@ -31,7 +31,7 @@ void settle_chains(Run& run);
 std::vector<std::vector<double>> chain_starts(const Run& run, const ParameterPrior& prior,
                                               std::uint32_t chain);
 
-/// Runs the chains and leaves draws, acceptance and warnings in the result.
+/// Runs the chains and leaves draws, acceptance, failure and warnings in the result.
 /// `simulations` is what one value of the target costs.
 void draw_by_chains(Run& run, const ParameterPrior& prior,
                     const std::function<std::unique_ptr<LogTarget>(std::uint32_t chain)>& target,

@@ -112,8 +112,7 @@ void leave_out_predictive_draws(Run& run) {
 
 /// Looks back at the whole of a run: at its observations, and at its model.
 void look_back(const LearntEmbedding& learnt, const BudgetSpending& spending, Run& run) {
-  const bool whole = run.result.failure.empty() && !run.settings.part && !run.stop.stop_requested();
-  if (!whole || run.settings.check == Check::none) return;
+  if (!run.looks_back()) return;
   if (run.settings.simulations_from)
     return run.note("nothing is simulated beside a table, so the fit is not checked");
   const bool full = run.settings.check == Check::full;

@@ -70,9 +70,9 @@ const char* usual_rule(const FitConfig& s) {
 Kernel choose_kernel(Run& run, const ParameterPrior& prior, const std::string& usual) {
   FitConfig& s = run.settings;
   const bool paper = s.preset == Preset::paper;
-  Run::unless_given(s.kernel, paper ? run.model.paper->kernel
-                                    : run.model.kernel.value_or(default_of<&FitConfig::kernel>()));
-  Run::unless_given(s.lengthscale, paper ? usual : run.model.lengthscale.value_or(usual));
+  unless_given(s.kernel, paper ? run.model.paper->kernel
+                               : run.model.kernel.value_or(default_of<&FitConfig::kernel>()));
+  unless_given(s.lengthscale, paper ? usual : run.model.lengthscale.value_or(usual));
   const auto lengthscale_of = [&](const std::string& rule) {
     refuse_auto_lengthscale(rule);
     if (rule != "median-prior") return choose_lengthscale(rule, run.observations, s.seed);
@@ -84,9 +84,7 @@ Kernel choose_kernel(Run& run, const ParameterPrior& prior, const std::string& u
 }
 
 bool floats_suffice(const Run& run) {
-  constexpr FloatLimits limits{
-      .most_lengths = 3000.0, .least_length = 1e-10, .any_length_around_0 = false};
-  return !blurred_column(column_extents(run.observations, run.result.lengthscales), limits);
+  return !blurred_column(column_extents(run.observations, run.result.lengthscales), score_limits);
 }
 
 }  // namespace
@@ -101,7 +99,7 @@ void mmd_bayes(Run& run) {
   if (!s.simulations && s.preset != Preset::paper && run.model.closed_form)
     closed_form = run.model.closed_form(kernel);
   if (!closed_form)
-    Run::unless_given(s.simulations, default_of<&FitConfig::simulations, Method::mmd_bayes>());
+    unless_given(s.simulations, default_of<&FitConfig::simulations, Method::mmd_bayes>());
   const ScoreProblem problem{.model = run.model,
                              .kernel = kernel,
                              .closed_form = closed_form,

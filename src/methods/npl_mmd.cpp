@@ -71,9 +71,9 @@ void look_at_simulations(const Problem& problem, const Modes& modes, Run& run) {
 }
 
 /// Whether the number of simulations shows in the draws; where that cannot be found out they are
-/// none the worse.  After a signal nothing may take long, and what failed would fail again.
+/// none the worse.
 void check_simulations(const Problem& problem, const Modes& modes, Run& run) {
-  if (!run.result.failure.empty() || run.stop.stop_requested()) return;
+  if (!run.goes_on()) return;
   try {
     run.result.doubled = double_simulations(problem, modes, run.result.draws, run.stop);
   } catch (const Error& error) {
@@ -86,7 +86,7 @@ void check_simulations(const Problem& problem, const Modes& modes, Run& run) {
 
 /// Whether the simulator fails beside the draws, as above.
 void check_neighbours(const Problem& problem, const Modes& modes, Run& run) {
-  if (!run.result.failure.empty() || run.stop.stop_requested()) return;
+  if (!run.goes_on()) return;
   try {
     run.result.neighbours = try_neighbours(problem, modes, run.result.draws, run.stop);
   } catch (const Error& error) {
@@ -98,8 +98,7 @@ void check_neighbours(const Problem& problem, const Modes& modes, Run& run) {
 
 /// Looks back at the whole of a run: at its observations, and at its model.
 void look_back(const Problem& problem, const Modes& modes, Run& run) {
-  const bool whole = run.result.failure.empty() && !run.settings.part && !run.stop.stop_requested();
-  if (!whole || run.settings.check == Check::none) return;
+  if (!run.looks_back()) return;
   const bool full = run.settings.check == Check::full;
   check_fit(problem, modes, full ? usual_replicates(run.result.draws.rows()) : 0, run.events,
             run.stop, run.result);

@@ -17,12 +17,12 @@ namespace {
 /// As the paper ran it, where the user has not said otherwise.
 void apply_paper_preset(Run& run) {
   FitConfig& s = run.settings;
-  Run::unless_given(s.simulations, paper_settings(run.model).simulations);
-  Run::unless_given(s.noise, NoisePolicy::fresh);
-  Run::unless_given(s.optimiser, OptimiserName::powell);
-  Run::unless_given(s.order, 1);
+  unless_given(s.simulations, paper_settings(run.model).simulations);
+  unless_given(s.noise, NoisePolicy::fresh);
+  unless_given(s.optimiser, OptimiserName::powell);
+  unless_given(s.order, 1);
   constexpr int most = 20000;
-  Run::unless_given(s.steps, most);
+  unless_given(s.steps, most);
   apply_paper_start(s, run.model);
   run.space = bounded_space(run.model, s);
 }
@@ -71,18 +71,17 @@ void settle_transport(Run& run) {
   check_transport(s, run.model);
   if (!s.transport || *s.transport == Transport::automatic)
     s.transport = run.model.dimension == 1 ? Transport::sorted : Transport::exact;
-  Run::unless_given(s.order, default_of<&FitConfig::order>());
-  Run::unless_given(s.noise, default_of<&FitConfig::noise>());
+  unless_given(s.order, default_of<&FitConfig::order>());
+  unless_given(s.noise, default_of<&FitConfig::noise>());
   // As many as observations: fewer add to the posterior variance.  Beyond a thousand a draw of
   // several columns takes seconds.
   constexpr std::size_t least = 2, most = 1000;
-  Run::unless_given(s.simulations,
-                    static_cast<int>(std::clamp(run.observations.size(), least, most)));
+  unless_given(s.simulations, static_cast<int>(std::clamp(run.observations.size(), least, most)));
   if (!s.optimiser || *s.optimiser == OptimiserName::automatic)
     s.optimiser = suited_optimiser(s, run.model);
   check_bfgs(s);
   refuse_prior_of_fresh_noise(s);
-  Run::unless_given(s.steps, default_steps(*s.optimiser));
+  unless_given(s.steps, default_steps(*s.optimiser));
   bound_by_prior(run);
 }
 

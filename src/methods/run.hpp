@@ -48,11 +48,11 @@ struct Run {
     }
     if (modes.empty()) events.warning(no_start_warning);
   }
-  /// Of settings that are open.
-  template <class T, class Value>
-  static void unless_given(std::optional<T>& setting, const Value& value) {
-    if (!setting) setting = value;
-  }
+  /// Whether nothing has ended the run so far.  After a signal nothing may take long, and what
+  /// failed would fail again.
+  bool goes_on() const { return result.failure.empty() && !stop.stop_requested(); }
+  /// Whether the whole of the run, which is no part of another, is to be looked back at.
+  bool looks_back() const { return goes_on() && !settings.part && settings.check != Check::none; }
 };
 
 /// One run from beginning to end: what all methods have in common, and the

@@ -73,10 +73,6 @@ void settle_emulated(FitConfig& s) {
   s.embedding = EmbeddingWay::emulated;
 }
 
-const auto unless_given = [](auto& setting, auto value) {
-  if (!setting) setting = value;
-};
-
 void settle_direct(FitConfig& s, std::size_t observations, int parameters) {
   // They add n/m to the posterior variance, but an evaluation grows by their square, and kernels of
   // objects are slow.

@@ -89,9 +89,8 @@ constexpr Choice<NoValue> none(const char* meaning = "") { return {meaning, {}, 
 template <class T>
 struct Fallback {
   /// As a constant can hold it.
-  using Value = std::conditional_t<
-      std::same_as<T, std::string>, const char*,
-      std::conditional_t<std::is_arithmetic_v<T> || std::is_enum_v<T>, T, NoValue>>;
+  using Value = std::conditional_t<std::same_as<T, std::string>, const char*,
+                                   std::conditional_t<std::is_trivially_copyable_v<T>, T, NoValue>>;
 
   constexpr Fallback(Choice<NoValue> choice) : rule(choice.rule), none(choice.none) {}
   template <class Given>

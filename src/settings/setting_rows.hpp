@@ -33,7 +33,7 @@ inline constexpr auto setting_rows = [] {
       row("mass", &Config::mass, {}, mmd,
           chosen("free, but fixed with preset paper and for unbounded kernels"),
           "fixed: the paper's objective; free: also estimates the clean fraction of the data"),
-      row("trim", &Config::trim, {}, mmd, chosen("2 with mass free, else none"),
+      row("trim", &Config::trim, {}, mmd, chosen("none with mass fixed, else", Trim{2.0}),
           "how many standard deviations more data than the model explains may lie somewhere before "
           "the excess is left out"),
       row("kernel", &Config::kernel, {"a family, or a sum such as gaussian:1+laplace:10"}, kernels,

@@ -240,6 +240,55 @@ TEST(Smc, StopsInTheMiddleOfAMove) {
   EXPECT_EQ(result.all_simulations, 1000);
 }
 
+/// A distance that ends by an exception once it was asked so often.
+template <class Thrown>
+SmcResult run_ending(int simulations, Thrown thrown, SmcSettings settings) {
+  std::atomic<int> calls = 0;
+  const AbcTarget target = toy_target(1, [&](std::span<const double> theta, Noise& noise) {
+    if (++calls > simulations) throw thrown;
+    return std::abs(theta[0] + 0.1 * noise.normal() - 0.5);
+  });
+  return run_smc(target, settings);
+}
+
+TEST(Smc, ReturnsTheLastCompleteStepWhenADistanceFails) {
+  const Error failure(Fault::data, "there are no simulations left");
+  for (const int threads : {1, 3}) {
+    const SmcResult part = run_ending(1000, failure, {.particles = 50, .threads = threads});
+    EXPECT_EQ(part.ending, SmcEnding::stopped);
+    ASSERT_TRUE(part.failure);
+    EXPECT_STREQ(part.failure->what(), failure.what());
+    EXPECT_GT(part.all_simulations, 1000);
+    ASSERT_GT(part.history.size(), 1u);
+    const SmcResult same = run_ending(
+        1000, failure,
+        {.particles = 50, .max_simulations = part.history.back().simulations, .threads = threads});
+    EXPECT_FALSE(same.failure);
+    ASSERT_EQ(same.history.size(), part.history.size());
+    for (std::size_t i = 0; i < 50; ++i) {
+      EXPECT_EQ(same.particles[i].eta, part.particles[i].eta) << i;
+      EXPECT_EQ(same.simulations[i], part.simulations[i]) << i;
+    }
+  }
+}
+
+// As a simulator leaves it that is asked while somebody stops the run, or has no calls left.
+TEST(Smc, ReturnsTheLastCompleteStepWhenADistanceIsInterrupted) {
+  const SmcResult part = run_ending(1000, Interrupted{}, {.particles = 50});
+  EXPECT_EQ(part.ending, SmcEnding::stopped);
+  EXPECT_FALSE(part.failure);
+  EXPECT_GT(part.history.size(), 1u);
+  EXPECT_EQ(part.particles.size(), 50u);
+}
+
+TEST(Smc, HasNoParticlesWhenADistanceFailsBeforeAllWereSimulatedOnce) {
+  const SmcResult none =
+      run_ending(49, Error(Fault::data, "there are no simulations left"), {.particles = 50});
+  EXPECT_TRUE(none.failure);
+  EXPECT_TRUE(none.particles.empty());
+  EXPECT_TRUE(none.history.empty());
+}
+
 TEST(Smc, HasNoParticlesWhenStoppedBeforeItBegins) {
   std::stop_source source;
   source.request_stop();

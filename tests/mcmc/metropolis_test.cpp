@@ -3,6 +3,7 @@
 
 #include <gtest/gtest.h>
 
+#include <surefoot/draws/events.hpp>
 #include <surefoot/error.hpp>
 #include <surefoot/mcmc/diagnostics.hpp>
 #include <surefoot/mcmc/metropolis.hpp>
@@ -108,6 +109,55 @@ TEST(Metropolis, KeepsWhatAllChainsHaveWhenItIsStopped) {
   // On one thread the second chain never begins.
   EXPECT_EQ(chains.kept, 0);
   for (const Chain& chain : chains.list) EXPECT_TRUE(chain.eta.empty());
+}
+
+/// A target that ends by an exception at one of its values.
+template <class Thrown>
+class EndingTarget final : public LogTarget {
+ public:
+  EndingTarget(int values, Thrown thrown) : left_(values), thrown_(thrown) {}
+  double operator()(std::span<const double> eta) override {
+    if (--left_ < 0) throw thrown_;
+    return -0.5 * eta[0] * eta[0];
+  }
+
+ private:
+  int left_;
+  Thrown thrown_;
+};
+
+/// Two chains from 0, without warm-up, of which the second ends after so many values, the start's
+/// among them.
+template <class Thrown>
+Chains chains_that_end(int values, Thrown thrown) {
+  const ChainProblem problem{
+      .target =
+          [&](std::uint32_t chain) {
+            return std::make_unique<EndingTarget<Thrown>>(chain == 0 ? 1'000'000 : values, thrown);
+          },
+      .starts = [](std::uint32_t) { return std::vector<std::vector<double>>{{0.0}}; },
+      .spread = {1.0}};
+  return run_chains({.chains = 2, .kept = 30, .warmup = 0, .thin = 1}, problem);
+}
+
+TEST(Metropolis, KeepsWhatAllChainsHaveWhenATargetFails) {
+  const Chains whole = chains_that_end(1'000'000, Error(Fault::data, "the second has ended"));
+  EXPECT_FALSE(whole.failure);
+  const Chains part = chains_that_end(1 + 12, Error(Fault::data, "the second has ended"));
+  ASSERT_TRUE(part.failure);
+  EXPECT_STREQ(part.failure->what(), "the second has ended");
+  EXPECT_EQ(part.kept, 12);
+  for (std::size_t c = 0; c < 2; ++c)
+    EXPECT_EQ(part.list[c].eta,
+              std::vector(whole.list[c].eta.begin(), whole.list[c].eta.begin() + 12));
+  EXPECT_EQ(part.steps, 2 + 30 + 12);
+}
+
+// As a simulator leaves it that is asked while somebody stops the run, or has no calls left.
+TEST(Metropolis, KeepsWhatAllChainsHaveWhenATargetIsInterrupted) {
+  const Chains part = chains_that_end(1 + 12, Interrupted{});
+  EXPECT_FALSE(part.failure);
+  EXPECT_EQ(part.kept, 12);
 }
 
 TEST(Metropolis, TellsHowFarItIs) {

@@ -1,4 +1,8 @@
+#include <atomic>
+
 #include <gtest/gtest.h>
+
+#include <surefoot/error.hpp>
 
 #include "bootstrap/fit_support.hpp"
 #include "mcmc/normal_target.hpp"
@@ -56,6 +60,33 @@ TEST(MetropolisThreads, AreCutToOneLengthWhenStopped) {
     EXPECT_EQ(chain.log_density.size(), static_cast<std::size_t>(chains.kept));
     EXPECT_EQ(chain.eta.size(), 2 * static_cast<std::size_t>(chains.kept));
   }
+}
+
+/// Normal, as long as there are values left, which all chains share.
+class SharedValues final : public LogTarget {
+ public:
+  explicit SharedValues(std::atomic<int>& left) : left_(left) {}
+  double operator()(std::span<const double> eta) override {
+    if (--left_ < 0) throw Error(Fault::data, "there are no values left");
+    return normal_(eta);
+  }
+
+ private:
+  std::atomic<int>& left_;
+  NormalTarget normal_;
+};
+
+TEST(MetropolisThreads, AreCutToOneLengthWhenATargetFails) {
+  std::atomic<int> left = 20000;
+  ChainProblem problem = normal_problem();
+  problem.target = [&](std::uint32_t) { return std::make_unique<SharedValues>(left); };
+  const Chains chains =
+      run_chains({.chains = 4, .kept = 10'000'000, .warmup = 10, .thin = 1, .threads = 4}, problem);
+  ASSERT_TRUE(chains.failure);
+  EXPECT_STREQ(chains.failure->what(), "there are no values left");
+  EXPECT_LT(chains.kept, 20000);
+  for (const Chain& chain : chains.list)
+    EXPECT_EQ(chain.log_density.size(), static_cast<std::size_t>(chains.kept));
 }
 
 }  // namespace

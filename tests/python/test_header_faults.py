@@ -2,6 +2,7 @@
 
 import os
 import pathlib
+import re
 import signal
 import stat
 import subprocess
@@ -113,6 +114,22 @@ def test_draws_before_an_exception_are_kept(surefoot, mine, data, home, tmp_path
                       "--output", fit, **doing(home, "runtime_error", after=30_000_000))
     assert result.returncode == DATA, result.stderr
     assert "of 100000 draws done: " in last_line(result) and fit.exists()
+
+
+@pytest.mark.parametrize("method, after, how_far", [
+    (["mmd-bayes", "--draws", 1_000_000, "--chains", 1, "--warmup", 10, "--thin", 1,
+      "--simulations", 40, "--score-weight", 1], 100_000,
+     r"\d+ of 1000000 draws"),
+    (["wabc", "--particles", 100, "--max-simulations", 1_000_000], 100_000, "100 of 100 draws"),
+])
+def test_chains_and_particles_before_an_exception_are_kept(surefoot, mine, data, home, tmp_path,
+                                                           method, after, how_far):
+    fit = tmp_path / "fit.nc"
+    result = surefoot("fit", mine, data, "--method", *method, "--isolate=false", "--output", fit,
+                      **doing(home, "runtime_error", after=after))
+    assert result.returncode == DATA, result.stderr
+    assert re.search(f": {how_far} done: .*no luck", last_line(result)), result.stderr
+    assert fit.exists() and "mean" in result.stdout
 
 
 @pytest.mark.parametrize("deed, status, says", [

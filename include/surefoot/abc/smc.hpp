@@ -4,6 +4,7 @@
 #include <functional>
 #include <limits>
 #include <memory>
+#include <optional>
 #include <span>
 #include <stop_token>
 #include <vector>
@@ -20,7 +21,7 @@ class AbcDistance {
   virtual ~AbcDistance() = default;
 
   /// At eta, by the random numbers at these coordinates, whose `index` is free.
-  /// Infinite where the simulator fails.
+  /// Infinite where the simulator fails at these parameters.
   virtual double operator()(std::span<const double> eta, const Coordinates& at) = 0;
 };
 
@@ -43,7 +44,7 @@ struct SmcSettings {
   int threads = 1;
 };
 
-/// Why a run ended.
+/// Why a run ended; stopped: by the caller, or because a distance threw Error or Interrupted.
 enum class SmcEnding { simulations, seconds, threshold, stuck, stopped };
 
 /// The particles after the last step that was completed.
@@ -59,6 +60,7 @@ struct SmcResult {
   std::int64_t all_simulations = 0;       // those of a step that was cut short included
   std::vector<SmcStep> history;
   SmcEnding ending = SmcEnding::stopped;
+  std::optional<Error> failure = {};  // of a distance, which ended the run
 };
 
 /// Adaptive sequential Monte Carlo with r-hit moves (Lee 2012; Bernton et al. 2019).
@@ -71,7 +73,8 @@ struct SmcResult {
 /// Where a wanted threshold is reached, the last step moves within that.
 ///
 /// The step in which the simulations reach their number is the last; one that would take as many
-/// again is given up, as is one that the seconds end, and the particles are those before it.
+/// again is given up, as is one that the seconds, or a distance that throws, end, and the particles
+/// are those before it.
 ///
 /// The result depends on the seed alone, whatever the threads, unless the seconds end it.  Throws
 /// Fault::usage if the simulator fails wherever the prior sends it, or if simulations or seconds do

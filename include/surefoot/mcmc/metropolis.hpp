@@ -3,9 +3,12 @@
 #include <cstdint>
 #include <functional>
 #include <memory>
+#include <optional>
 #include <span>
 #include <stop_token>
 #include <vector>
+
+#include <surefoot/error.hpp>
 
 namespace surefoot {
 
@@ -60,9 +63,10 @@ struct Chain {
 
 struct Chains {
   std::vector<Chain> list;
-  int kept = 0;             // of each chain: all of them, unless stopped
-  double acceptance = 0.0;  // of the moves after warm-up
-  std::int64_t steps = 0;   // of all chains together, tries of starts included
+  int kept = 0;                       // of each chain: all of them, unless the run ended early
+  double acceptance = 0.0;            // of the moves after warm-up
+  std::int64_t steps = 0;             // of all chains together, tries of starts included
+  std::optional<Error> failure = {};  // of a target, which ended the run
 };
 
 /// Random-walk Metropolis with normal proposals, whose scale and covariance are
@@ -70,10 +74,11 @@ struct Chains {
 /// a share of accepted moves, Haario's covariance with forgetting) and fixed
 /// after it, so that the kept draws are those of a Markov chain.
 ///
-/// Chain c depends on the seed and c alone.  When `stop` is requested, what all
-/// chains have in common is kept.  `progress` hears how many of how many steps
-/// are done, from one thread at a time.  Throws Fault::usage if some chain finds
-/// no start at which the target is positive.
+/// Chain c depends on the seed and c alone.  When `stop` is requested, and when a
+/// target throws Error or Interrupted at a step, what all chains have in common is
+/// kept.  `progress` hears how many of how many steps are done, from one thread at
+/// a time.  Throws Fault::usage if some chain finds no start at which the target is
+/// positive, and what a target throws there.
 Chains run_chains(const ChainSettings& settings, const ChainProblem& problem,
                   const std::function<void(std::int64_t done, std::int64_t total)>& progress = {},
                   std::stop_token stop = {});
