@@ -10,6 +10,15 @@
 namespace surefoot {
 namespace {
 
+double tau_of_scores(const Problem& problem) {
+  return problem.settings->trim->on() ? problem.settings->trim->tau : usual_trim.tau;
+}
+
+/// The problem with the kernel that trimming looks with, whether it trims or not.
+Problem scored_problem(const Problem& problem) {
+  return with_robustness(problem, *problem.settings->mass, Trim{tau_of_scores(problem)});
+}
+
 /// A quantile of values that are put in order for it.
 double sorted_quantile(std::vector<double>& values, double probability) {
   const auto at = static_cast<std::ptrdiff_t>(std::lround(probability * double(values.size() - 1)));
@@ -49,13 +58,32 @@ void take_shares(const std::vector<std::vector<double>>& shares, std::size_t n,
   scores.draws = static_cast<int>(values.size());
 }
 
+std::vector<double> inlier_at_best(const Problem& problem, const Modes& modes,
+                                   std::stop_token stop) {
+  if (!problem.comparison->kernel.bounded() || !follows_modes(modes.optimiser) ||
+      modes.list.empty())
+    return {};
+  const Problem scored = scored_problem(problem);
+  const auto objective = make_draw_objective(scored, std::move(stop));
+  const std::vector<double>& eta = modes.list.front().eta;
+  objective->begin_data();
+  const double mass = objective->report(eta).mass;
+  const std::size_t n = problem.data->observations->size();
+  std::vector<double> inlier;
+  if (const AtomFields* fields = objective->atom_fields(eta)) {
+    explained_shares(*fields, mass, tau_of_scores(problem), n, inlier);
+    inlier.resize(n);
+  }
+  return inlier;
+}
+
 ObservationScores score_observations(const Problem& problem, const Modes& modes, const Draws& draws,
                                      std::int64_t& simulator_calls, std::stop_token stop) {
   const std::vector<std::size_t> rows = rows_to_score(draws);
   ObservationScores scores;
   if (rows.empty()) return scores;
-  const double tau = problem.settings->trim->on() ? problem.settings->trim->tau : usual_trim.tau;
-  const Problem scored = with_robustness(problem, *problem.settings->mass, Trim{tau});
+  const double tau = tau_of_scores(problem);
+  const Problem scored = scored_problem(problem);
   const std::size_t n = problem.data->observations->size();
   Workers<DrawObjective> workers(problem.settings->threads, nullptr,
                                  [&] { return make_draw_objective(scored, stop); });

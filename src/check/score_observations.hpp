@@ -12,6 +12,11 @@ namespace surefoot {
 ObservationScores score_observations(const Problem& problem, const Modes& modes, const Draws& draws,
                                      std::int64_t& simulator_calls, std::stop_token stop);
 
+/// The shares that are explained at the best mode alone, which is known before the first draw;
+/// empty where observations cannot be scored or no best fit was looked for.
+std::vector<double> inlier_at_best(const Problem& problem, const Modes& modes,
+                                   std::stop_token stop);
+
 /// By how much each observation moves the best mode, natural scale, one observation after the
 /// other; empty if that is not known.
 std::vector<double> influences(const Problem& problem, const Modes& modes,

@@ -22,21 +22,28 @@ using Landmarks = OtherPictures::Landmarks;
 constexpr const char* too_few_places =
     "too few places were simulated around the draws to look at them with another kernel";
 
+/// The same posterior as trimming sees it, whether it trims or not.
+std::shared_ptr<const EmulatedPosterior> trimming_posterior(const LearntEmbedding& learnt,
+                                                            const OtherPictures& pictures) {
+  const Problem& problem = learnt.problem;
+  if (problem.settings->trim->on()) return learnt.posterior;
+  auto trimming = pictures.of(with_robustness(problem, *problem.settings->mass, usual_trim),
+                              Landmarks::from_observations_too);
+  if (!trimming) throw Error(Fault::data, too_few_places);
+  return trimming;
+}
+
 class EmulatedCheck {
  public:
   EmulatedCheck(const LearntEmbedding& learnt, const Fit& fit)
-      : problem_(learnt.problem),
+      : learnt_(learnt),
+        problem_(learnt.problem),
         posterior_(*learnt.posterior),
         draws_(fit.draws),
         pictures_(posterior_, learnt.seen->pool()) {}
 
   ObservationScores scores() const {
-    if (problem_.settings->trim->on()) return emulated_scores(posterior_, posterior_, draws_);
-    const auto trimming =
-        pictures_.of(with_robustness(problem_, *problem_.settings->mass, usual_trim),
-                     Landmarks::from_observations_too);
-    if (!trimming) throw Error(Fault::data, too_few_places);
-    return emulated_scores(posterior_, *trimming, draws_);
+    return emulated_scores(posterior_, *trimming_posterior(learnt_, pictures_), draws_);
   }
 
   std::optional<CompositeTest> test(int count, const std::stop_token& stop) {
@@ -104,6 +111,7 @@ class EmulatedCheck {
     return theta;
   }
 
+  const LearntEmbedding& learnt_;
   const Problem& problem_;
   const EmulatedPosterior& posterior_;
   const Draws& draws_;
@@ -126,6 +134,14 @@ void check_emulated_fit(const LearntEmbedding& learnt, int replicates, const Eve
         replicates * static_cast<std::int64_t>(learnt.problem.data->observations->size());
   }
   carry_out_checks(checks, events, fit);
+}
+
+std::vector<double> emulated_inlier_at_best(const LearntEmbedding& learnt) {
+  if (learnt.problem.settings->trim->on())
+    return inlier_at_best(*learnt.posterior, *learnt.posterior);
+  if (!learnt.seen) return {};
+  const OtherPictures pictures(*learnt.posterior, learnt.seen->pool());
+  return inlier_at_best(*learnt.posterior, *trimming_posterior(learnt, pictures));
 }
 
 }  // namespace surefoot

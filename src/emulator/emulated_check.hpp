@@ -1,6 +1,7 @@
 #pragma once
 
 #include <stop_token>
+#include <vector>
 
 #include <surefoot/fit.hpp>
 
@@ -13,5 +14,9 @@ namespace surefoot {
 /// and nothing else.
 void check_emulated_fit(const LearntEmbedding& learnt, int replicates, const Events& events,
                         const std::stop_token& stop, Fit& fit);
+
+/// The share of the data around each observation that is explained at the best fit alone, which is
+/// known before the first draw; empty for tables that were learnt without trimming.
+std::vector<double> emulated_inlier_at_best(const LearntEmbedding& learnt);
 
 }  // namespace surefoot

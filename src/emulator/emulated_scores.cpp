@@ -35,6 +35,18 @@ std::vector<double> influences_by(const EmulatedPosterior& posterior) {
 
 }  // namespace
 
+std::vector<double> inlier_at_best(const EmulatedPosterior& posterior,
+                                   const EmulatedPosterior& scored) {
+  const Problem& problem = scored.problem();
+  const auto n = static_cast<Eigen::Index>(problem.data->observations->size());
+  const Eigen::VectorXd best = scored.emulator().region().u(posterior.best().eta);
+  std::vector<double> inlier;
+  explained_shares(scored.atom_fields(best, Eigen::VectorXd::Constant(n, 1.0 / double(n))),
+                   posterior.best().mass, problem.settings->trim->tau,
+                   scored.observations_worth(best), inlier);
+  return inlier;
+}
+
 ObservationScores emulated_scores(const EmulatedPosterior& posterior,
                                   const EmulatedPosterior& scored, const Draws& draws) {
   const Problem& problem = scored.problem();

@@ -1,5 +1,7 @@
 #pragma once
 
+#include <vector>
+
 #include <surefoot/check/scores.hpp>
 #include <surefoot/draws/draws.hpp>
 
@@ -12,5 +14,9 @@ namespace surefoot {
 /// Empty without draws that did not fail.
 ObservationScores emulated_scores(const EmulatedPosterior& posterior,
                                   const EmulatedPosterior& scored, const Draws& draws);
+
+/// The shares that are explained at the best fit alone.
+std::vector<double> inlier_at_best(const EmulatedPosterior& posterior,
+                                   const EmulatedPosterior& scored);
 
 }  // namespace surefoot

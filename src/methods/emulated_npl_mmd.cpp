@@ -11,6 +11,7 @@
 #include "emulator/emulated_prior.hpp"
 #include "emulator/learn_from_table.hpp"
 #include "methods/budget_spending.hpp"
+#include "methods/early_scores.hpp"
 #include "methods/kept_simulations.hpp"
 #include "methods/learnt_draws.hpp"
 #include "settings/setting_rows.hpp"
@@ -176,6 +177,7 @@ bool emulated_npl_mmd(Run& run, const EmulationReason& reason) {
     leave_out_predictive_draws(run);
   else
     limit_predictive_draws(spending, run);
+  tell_scores(run, [&] { return emulated_inlier_at_best(learnt); });
   const DrawJob job = run.begin_draws();
   run.keep(make_draws(
       job, [&](std::uint32_t number) { return row_of(run.space, learnt.draw(number)); }));

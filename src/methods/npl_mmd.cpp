@@ -12,8 +12,10 @@
 #include "bootstrap/prior_weight.hpp"
 #include "bootstrap/simulation_error.hpp"
 #include "check/check.hpp"
+#include "check/score_observations.hpp"
 #include "methods/choose_device.hpp"
 #include "methods/device_draws.hpp"
+#include "methods/early_scores.hpp"
 #include "methods/emulated_npl_mmd.hpp"
 #include "methods/posterior_edges.hpp"
 #include "methods/run.hpp"
@@ -142,6 +144,7 @@ void npl_mmd(Run& run) {
   warn_of_blindness(problem, modes, events);
   look_at_simulations(problem, modes, run);
   run.describe(modes.list);
+  tell_scores(run, [&] { return inlier_at_best(problem, modes, run.stop); });
   if (const auto chosen = choose_device(problem, modes, may_use_device, events, run.stop)) {
     if (run.settings.device != Device::cuda) run.settings.device = Device::cuda;
     result.device = fmt::format("cuda ({})", chosen->device.name());
