@@ -1,13 +1,15 @@
 #include "figures.hpp"
 
+#include <algorithm>
 #include <cstdint>
 #include <string_view>
-#include <vector>
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <surefoot/error.hpp>
 #include <surefoot/report/atomic_file.hpp>
+#include <surefoot/report/html.hpp>
 
 #include "browser.hpp"
 #include "text.hpp"
@@ -44,19 +46,16 @@ std::string_view between(std::string_view& text, std::string_view from, std::str
 
 }  // namespace
 
-FigureFormat figure_format(const std::string& word) {
-  if (word == "svg") return FigureFormat::svg;
-  if (word == "png") return FigureFormat::png;
-  const std::vector<std::string> words{"svg", "png"};
+void require_figure_format(const std::string& word) {
+  if (std::find(figure_formats.begin(), figure_formats.end(), word) != figure_formats.end()) return;
   throw Error(Fault::usage,
-              fmt::format("format must be svg or png, but is {}{}", surefoot::in_quotes(word),
-                          did_you_mean(nearest(word, words))));
+              fmt::format("format must be {}, but is {}{}", fmt::join(figure_formats, " or "),
+                          surefoot::in_quotes(word), did_you_mean(nearest(word, figure_formats))));
 }
 
 void write_figures(const std::string& html, const std::filesystem::path& folder,
-                   FigureFormat format) {
-  const std::string document =
-      rendered(html, format == FigureFormat::png ? "figures=png" : "figures=svg");
+                   const std::string& format) {
+  const std::string document = rendered(html, "figures=" + format);
   std::string_view rest = document;
   // The page says so of itself when its script has come to the end.
   if (document.find("data-ready=\"true\"") == std::string::npos)

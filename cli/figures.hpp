@@ -5,14 +5,13 @@
 
 namespace surefoot::cli {
 
-enum class FigureFormat { svg, png };
+/// Throws Fault::usage, with the nearest, for a word that is none of figure_formats.
+void require_figure_format(const std::string& word);
 
-/// Throws Fault::usage, with the nearest, for a word that is no format.
-FigureFormat figure_format(const std::string& word);
-
-/// Writes each picture of a report's page to a file of its own, which a browser draws.  Throws
-/// Fault::device where there is no Chromium, Fault::output or Fault::write as files do.
+/// Writes each picture of a report's page to a file of its own, which a browser draws, in one of
+/// figure_formats.  Throws Fault::device where there is no Chromium, Fault::output or Fault::write
+/// as files do.
 void write_figures(const std::string& html, const std::filesystem::path& folder,
-                   FigureFormat format);
+                   const std::string& format);
 
 }  // namespace surefoot::cli

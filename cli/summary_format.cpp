@@ -10,7 +10,7 @@
 #include <surefoot/report/text.hpp>
 
 #include "front/streams.hpp"
-#include "front/terminal.hpp"
+#include "front/summary_layout.hpp"
 #include "text.hpp"
 
 namespace surefoot::cli {
@@ -23,7 +23,7 @@ struct Format {
   void (*print)(std::string_view);
 };
 
-constexpr std::array<Format, 3> formats{{{"text", to_text, comparison_text, front::print_text},
+constexpr std::array<Format, 3> formats{{{"text", to_text, comparison_text, front::print_summary},
                                          {"json", to_json, comparison_json, front::print},
                                          {"csv", to_csv, comparison_csv, front::print}}};
 
@@ -55,5 +55,9 @@ std::string SummaryFormat::render(std::span<const Summary> fits) const {
 }
 
 void SummaryFormat::print(const Summary& summary) const { formats[format_].print(render(summary)); }
+
+void SummaryFormat::print(std::span<const Summary> fits) const {
+  formats[format_].print(render(fits));
+}
 
 }  // namespace surefoot::cli

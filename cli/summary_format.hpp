@@ -20,8 +20,9 @@ class SummaryFormat {
   std::string render(const Summary& summary) const;
   std::string render(std::span<const Summary> fits) const;
 
-  /// To standard output; what is for people is broken to the width of a terminal.
+  /// To standard output; what is for people is laid out where that is a terminal.
   void print(const Summary& summary) const;
+  void print(std::span<const Summary> fits) const;
 
   static constexpr const char* help = "how the summary is printed (text, json or csv)";
 

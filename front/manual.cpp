@@ -53,7 +53,9 @@ constexpr auto statuses =
     ".TP\n.B SUREFOOT_INCLUDE\nthe folder of the headers that headers of your own are compiled "
     "with\n"
     ".TP\n.B CXX\nthe compiler for headers of your own\n"
-    ".TP\n.B COLUMNS\nthe width of the terminal\n";
+    ".TP\n.B COLUMNS\nthe width of the terminal\n"
+    ".TP\n.B NO_COLOR\nif it is not empty, nothing is bold or coloured; nor is it where TERM is "
+    "dumb\n";
 
 }  // namespace
 

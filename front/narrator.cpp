@@ -1,8 +1,6 @@
 #include "front/narrator.hpp"
 
 #include <cstdio>
-#include <cstdlib>
-#include <string_view>
 
 #include <fmt/format.h>
 #include <unistd.h>
@@ -12,12 +10,6 @@
 
 namespace surefoot::front {
 namespace {
-
-bool draws_bars() {
-  const char* terminal = std::getenv("TERM");
-  return ::isatty(STDERR_FILENO) == 1 && terminal != nullptr &&
-         std::string_view(terminal) != "dumb";
-}
 
 std::string describe(const Progress& progress) {
   std::string text = fmt::format("{} of {} {}", progress.done, progress.total, progress.unit);
@@ -38,7 +30,9 @@ std::string time_left(const Progress& progress, double seconds) {
 }  // namespace
 
 Narrator::Narrator(Voice voice)
-    : quiet_(voice == Voice::quiet), terminal_(draws_bars()), start_(Clock::now()) {}
+    : quiet_(voice == Voice::quiet),
+      terminal_(is_able_terminal(STDERR_FILENO)),
+      start_(Clock::now()) {}
 
 Events Narrator::events() {
   if (quiet_) return {};
@@ -70,11 +64,15 @@ void Narrator::finish() {
   clear_bar();
 }
 
-void Narrator::tell(const std::string& message) {
+void Narrator::note(const std::string& message) { tell(say, "note: " + message); }
+
+void Narrator::warning(const std::string& message) { tell(say_warning, message); }
+
+void Narrator::tell(void (*voice)(std::string_view), const std::string& message) {
   if (quiet_) return;
   const std::lock_guard lock(mutex_);
   clear_bar();
-  say(message);
+  voice(message);
 }
 
 void Narrator::show_bar(const Progress& progress, double seconds) {

@@ -3,6 +3,7 @@
 #include <chrono>
 #include <mutex>
 #include <string>
+#include <string_view>
 
 #include <surefoot/fit.hpp>
 
@@ -26,8 +27,8 @@ class Narrator {
   /// before the first draw and may take a while.
   void begin();
 
-  void note(const std::string& message) { tell("note: " + message); }
-  void warning(const std::string& message) { tell("warning: " + message); }
+  void note(const std::string& message);
+  void warning(const std::string& message);
   void progress(const Progress& progress);
 
   /// Takes the bar away.
@@ -36,7 +37,7 @@ class Narrator {
  private:
   using Clock = std::chrono::steady_clock;
 
-  void tell(const std::string& message);
+  void tell(void (*voice)(std::string_view), const std::string& message);
   void show(const std::string& bar);
   void show_bar(const Progress& progress, double seconds);
   void show_line(const Progress& progress, double seconds);

@@ -104,7 +104,8 @@ bool is_lack_of_threads(const std::exception& error) {
 }
 
 int tell_lack_of_threads() {
-  say("no more threads can be started on this machine: --threads may be lower, or the limits on "
+  say_error(
+      "no more threads can be started on this machine: --threads may be lower, or the limits on "
       "processes and memory higher (ulimit -a)");
   return no_device;
 }
@@ -142,21 +143,23 @@ int run_program(const char* description, std::span<const Verb> verbs,
   } catch (const ClosedPipe&) {
     return write_failed;
   } catch (const Error& error) {
-    say(error.what() + remedy(error.what(), arguments));
+    say_error(error.what() + remedy(error.what(), arguments));
     return exit_status(error.fault());
   } catch (const std::bad_alloc&) {
-    say("there is not enough memory for this: less data, simulations, draws or threads need less");
+    say_error(
+        "there is not enough memory for this: less data, simulations, draws or threads need less");
     return no_device;
   } catch (const std::filesystem::filesystem_error& error) {
-    say(fmt::format("{}: {}", error.path1().string(), error.code().message()));
+    say_error(fmt::format("{}: {}", error.path1().string(), error.code().message()));
     return wrong_data;
   } catch (const std::system_error& error) {
-    say(fmt::format("the machine has not got what this takes, memory, threads or open files: {}",
+    say_error(
+        fmt::format("the machine has not got what this takes, memory, threads or open files: {}",
                     error.what()));
     return no_device;
   } catch (const std::exception& error) {
     if (is_lack_of_threads(error)) return tell_lack_of_threads();
-    say(fmt::format("internal error: {}", error.what()));
+    say_error(fmt::format("internal error: {}", error.what()));
     return our_fault;
   }
 }

@@ -10,9 +10,22 @@
 
 #include <surefoot/error.hpp>
 
+#include "front/terminal.hpp"
 #include "text.hpp"
 
 namespace surefoot::front {
+namespace {
+
+// One call, so that lines of several threads stay whole; a failure has nowhere to be told.
+void write_line(std::string_view before, std::string_view message) {
+  std::fputs(fmt::format("{} {}\n", before, printable(message)).c_str(), stderr);
+}
+
+std::string marked(std::string_view word, Emphasis emphasis) {
+  return takes_colours(STDERR_FILENO) ? emphasised(word, emphasis) : std::string(word);
+}
+
+}  // namespace
 
 void claim_standard_streams() {
   for (const int fd : {STDIN_FILENO, STDOUT_FILENO, STDERR_FILENO}) {
@@ -35,9 +48,14 @@ void print(std::string_view text) {
   }
 }
 
-void say(std::string_view message) {
-  // One call, so that lines of several threads stay whole; a failure has nowhere to be told.
-  std::fputs(fmt::format("surefoot: {}\n", printable(message)).c_str(), stderr);
+void say(std::string_view message) { write_line("surefoot:", message); }
+
+void say_error(std::string_view message) {
+  write_line(marked("surefoot:", Emphasis::error), message);
+}
+
+void say_warning(std::string_view message) {
+  write_line("surefoot: " + marked("warning:", Emphasis::warning), message);
 }
 
 }  // namespace surefoot::front

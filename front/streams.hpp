@@ -20,4 +20,10 @@ void print(std::string_view text);
 /// Writes one line to standard error, where everything but the result goes.
 void say(std::string_view message);
 
+/// The same of what went wrong: on a terminal, the program's name is red.
+void say_error(std::string_view message);
+
+/// The same of a warning, and says that it is one: on a terminal, in yellow.
+void say_warning(std::string_view message);
+
 }  // namespace surefoot::front

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cstdlib>
 
+#include <fmt/format.h>
 #include <sys/ioctl.h>
 #include <termios.h>
 #include <unistd.h>
@@ -12,6 +13,21 @@
 #include "text.hpp"
 
 namespace surefoot::front {
+namespace {
+
+const char* escape_code(Emphasis emphasis) {
+  switch (emphasis) {
+    case Emphasis::heading:
+      return "\x1b[1m";
+    case Emphasis::warning:
+      return "\x1b[33m";
+    case Emphasis::error:
+      return "\x1b[31m";
+  }
+  return "";
+}
+
+}  // namespace
 
 std::optional<std::size_t> terminal_width(int descriptor) {
   if (::isatty(descriptor) != 1) return std::nullopt;
@@ -20,6 +36,21 @@ std::optional<std::size_t> terminal_width(int descriptor) {
   winsize size{};
   if (::ioctl(descriptor, TIOCGWINSZ, &size) != 0 || size.ws_col == 0) return std::nullopt;
   return size.ws_col;
+}
+
+bool is_able_terminal(int descriptor) {
+  const char* terminal = std::getenv("TERM");
+  return ::isatty(descriptor) == 1 && terminal != nullptr && *terminal != '\0' &&
+         std::string_view(terminal) != "dumb";
+}
+
+bool takes_colours(int descriptor) {
+  const char* unwanted = std::getenv("NO_COLOR");
+  return (unwanted == nullptr || *unwanted == '\0') && is_able_terminal(descriptor);
+}
+
+std::string emphasised(std::string_view text, Emphasis emphasis) {
+  return fmt::format("{}{}\x1b[0m", escape_code(emphasis), text);
 }
 
 std::string fitted(std::string_view text, std::size_t width) {

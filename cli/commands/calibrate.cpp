@@ -1,6 +1,8 @@
 #include <memory>
 #include <string>
 
+#include <fmt/format.h>
+
 #include <surefoot/check/calibration.hpp>
 #include <surefoot/error.hpp>
 #include <surefoot/report/calibration_text.hpp>
@@ -14,6 +16,7 @@
 #include "front/narrator.hpp"
 #include "front/overwriting.hpp"
 #include "front/streams.hpp"
+#include "front/summary_layout.hpp"
 
 namespace surefoot::cli {
 namespace {
@@ -41,8 +44,10 @@ int run_calibrate(const CalibrateOptions& options) {
   }
   narrator.finish();
   if (!options.output.empty()) write_fit(fit, options.output);
-  print(options.json ? calibration_json(*fit.calibration) + '\n'
-                     : calibration_text(*fit.calibration));
+  if (options.json)
+    print(calibration_json(*fit.calibration) + '\n');
+  else
+    print_summary(calibration_text(*fit.calibration));
   return done;
 }
 
@@ -53,11 +58,15 @@ Action add_calibrate(CLI::App& verb) {
   verb.add_option("FIT", options->fit, "file that fit wrote with --output FILE.nc");
   verb.add_option("--model", options->model, model_of_fit_help)->type_name("HEADER");
   verb.add_option("--datasets", options->plan.datasets,
-                  "data sets that are simulated at the best fit and fitted (default: 100)")
+                  fmt::format("data sets that are simulated at the best fit and fitted "
+                              "(default: {})",
+                              options->plan.datasets))
       ->type_name("N");
-  verb.add_option("--draws", options->plan.draws, "of each of these fits (default: 200)")
+  verb.add_option("--draws", options->plan.draws,
+                  fmt::format("of each of these fits (default: {})", options->plan.draws))
       ->type_name("N");
-  verb.add_option("--level", options->plan.level, "of the intervals (default: 0.9)")
+  verb.add_option("--level", options->plan.level,
+                  fmt::format("of the intervals (default: {})", options->plan.level))
       ->type_name("SHARE");
   verb.add_option("-o,--output", options->output,
                   "write the fit with its corrected intervals to FILE.nc, whose summary has them")

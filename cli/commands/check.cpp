@@ -18,7 +18,7 @@
 #include "front/narrator.hpp"
 #include "front/overwriting.hpp"
 #include "front/streams.hpp"
-#include "front/terminal.hpp"
+#include "front/summary_layout.hpp"
 
 namespace surefoot::cli {
 namespace {
@@ -59,7 +59,7 @@ int run_check(const CheckOptions& options) {
   if (options.json)
     print(check_json(fit, options.tolerance) + '\n');
   else
-    print_text(check_text(fit, options.tolerance));
+    print_summary(check_text(fit, options.tolerance));
   return done;
 }
 
@@ -70,14 +70,20 @@ Action add_check(CLI::App& verb) {
   verb.add_option("FIT", options->fit, "file that fit wrote with --output FILE.nc");
   verb.add_option("--model", options->model, model_of_fit_help)->type_name("HEADER");
   verb.add_option("--tolerance", options->tolerance,
-                  "share of outliers that does not make the model a wrong one (default: 0.05)")
+                  fmt::format("share of outliers that does not make the model a wrong one "
+                              "(default: {})",
+                              options->tolerance))
       ->type_name("SHARE");
   verb.add_option("--replicates", options->plan.replicates,
-                  "data sets that are simulated at the best fit and fitted again (default: 199)")
+                  fmt::format("data sets that are simulated at the best fit and fitted again "
+                              "(default: {})",
+                              options->plan.replicates))
       ->type_name("N");
   verb.add_option("--refit", options->plan.refit,
-                  "make the whole fit again with every other choice, by so many draws each, up to "
-                  "those of the fit (default: 0, the best fit alone is looked for again)")
+                  fmt::format("make the whole fit again with every other choice, by so many "
+                              "draws each, up to those of the fit (default: {}, the best fit alone "
+                              "is looked for again)",
+                              options->plan.refit))
       ->type_name("DRAWS");
   verb.add_option("--scores", options->scores, "write the scores of the observations to FILE.csv")
       ->type_name("FILE");

@@ -81,7 +81,7 @@ Outcome carry_out(const FitOptions& options, const Model& model, const Sample& o
   });
   Outcome outcome;
   const auto tell_failure = [&](Method method, Fault fault, const std::string& why) {
-    say(fmt::format("{}: {}", to_word(method), why));
+    say_error(fmt::format("{}: {}", to_word(method), why));
     outcome.status = exit_status(fault);
   };
   CompareEvents events;
@@ -138,7 +138,7 @@ int run_compare(FitOptions options) {
   const Outcome outcome = carry_out(options, named.with(observations), observations, narrator);
   if (!outcome.summaries.empty()) {
     narrator.note(fmt::format("draws are in {}", options.out));
-    print(options.summary.render(outcome.summaries));
+    options.summary.print(outcome.summaries);
   }
   if (outcome.interrupted) say("interrupted");
   return outcome.status;

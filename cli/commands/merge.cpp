@@ -57,7 +57,7 @@ int run_merge(const MergeOptions& options) {
   for (const std::string& name : options.parts) parts.push_back({name, read_netcdf(name)});
   const Fit whole = merge_parts(std::move(parts));
   write_fit(whole, options.output);
-  print(format.render(summarise(whole)));
+  format.print(summarise(whole));
   return done;
 }
 

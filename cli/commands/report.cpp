@@ -4,6 +4,7 @@
 #include <vector>
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <surefoot/error.hpp>
 #include <surefoot/report/atomic_file.hpp>
@@ -40,8 +41,8 @@ void check(const ReportOptions& options) {
 
 int run_report(const ReportOptions& options) {
   check(options);
-  const FigureFormat format =
-      options.format.empty() ? FigureFormat::svg : figure_format(options.format);
+  const std::string format(options.format.empty() ? figure_formats.front() : options.format);
+  require_figure_format(format);
   std::vector<Fit> fits;
   HtmlOptions page;
   for (const std::string& file : options.fits) {
@@ -70,7 +71,9 @@ Action add_report(CLI::App& verb) {
   verb.add_option("--figures", options->figures,
                   "write each picture to a file in DIR; needs Chromium")
       ->type_name("DIR");
-  verb.add_option("--format", options->format, "of these files, svg or png (default: svg)")
+  verb.add_option("--format", options->format,
+                  fmt::format("of these files, {} (default: {})", fmt::join(figure_formats, " or "),
+                              figure_formats.front()))
       ->type_name("WORD");
   return [options] { return run_report(*options); };
 }

@@ -23,7 +23,7 @@ int run_summary(const SummaryOptions& options) {
   const SummaryFormat format =
       options.summary.empty() ? SummaryFormat() : SummaryFormat(options.summary);
   const Fit fit = read_netcdf(options.fit);
-  for (const std::string& warning : fit.warnings) say("warning: " + warning);
+  for (const std::string& warning : fit.warnings) say_warning(warning);
   format.print(summarise(fit));
   return done;
 }

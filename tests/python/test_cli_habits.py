@@ -14,14 +14,17 @@ import termios
 import pytest
 
 USAGE = 64
+COLOUR = re.compile(r"\x1b\[[0-9;]*m")
 
 
-def on_a_terminal(command, columns, **variables):
+def on_a_terminal(command, columns, status=0, **variables):
     """What a program prints on a terminal that is so wide."""
     leader, follower = pty.openpty()
     fcntl.ioctl(follower, termios.TIOCSWINSZ, struct.pack("HHHH", 50, columns, 0, 0))
     environment = {**os.environ, "TERM": "xterm", **variables}
     environment.pop("COLUMNS", None)
+    if "NO_COLOR" not in variables:
+        environment.pop("NO_COLOR", None)
     process = subprocess.Popen(command, stdin=subprocess.DEVNULL, stdout=follower, stderr=follower,
                                env=environment)
     os.close(follower)
@@ -35,7 +38,7 @@ def on_a_terminal(command, columns, **variables):
             break
         text += part
     os.close(leader)
-    assert process.wait(timeout=60) == 0, text
+    assert process.wait(timeout=60) == status, text
     return text.decode().replace("\r\n", "\n")
 
 
@@ -239,6 +242,10 @@ def test_the_doctor_says_what_would_help(done, tmp_path):
 
 # Terminals
 
+def fit_of(program, data):
+    return [program, "fit", "g-and-k", str(data), "--draws", "20", "--quiet", "--seed", "1"]
+
+
 def test_help_fits_a_narrow_terminal(program):
     for columns in (50, 72, 100):
         shown = on_a_terminal([program, "models", "--help"], columns)
@@ -247,9 +254,9 @@ def test_help_fits_a_narrow_terminal(program):
     assert max(map(len, wide.splitlines())) <= 100
 
 
-def test_long_sentences_are_broken_but_tables_are_not(program, g_and_k_data):
-    fit = [program, "fit", "g-and-k", str(g_and_k_data), "--draws", "20", "--quiet", "--seed", "1"]
-    table = on_a_terminal(fit, 60)
+def test_long_sentences_are_broken_but_tables_with_room_are_not(program, g_and_k_data):
+    fit = fit_of(program, g_and_k_data)
+    table = on_a_terminal(fit, 60, NO_COLOR="1")
     assert max(map(len, table.splitlines())) <= 60
     plain = subprocess.run(fit, capture_output=True, text=True, check=True).stdout
     assert max(map(len, plain.splitlines())) > 60  # a file is nobody's terminal
@@ -257,17 +264,102 @@ def test_long_sentences_are_broken_but_tables_are_not(program, g_and_k_data):
     assert header in table.splitlines()
 
 
+def tables_in(text):
+    """What each row of each table has under each name of a column."""
+    found = {}
+    for block in re.split(r"\n\n", text):
+        rows = [re.split(r" {2,}", line.strip()) for line in block.splitlines()]
+        if len(rows) > 1 and len({len(row) for row in rows}) == 1 and len(rows[0]) > 1:
+            for row in rows[1:]:
+                found.setdefault(row[0], {}).update(zip(rows[0][1:], row[1:]))
+    return found
+
+
+@pytest.mark.parametrize("columns", [20, 30, 45])
+def test_columns_without_room_stand_below_each_other(program, g_and_k_data, columns):
+    fit = fit_of(program, g_and_k_data)
+    shown = on_a_terminal(fit, columns, NO_COLOR="1")
+    assert max(map(len, shown.splitlines())) <= columns
+    plain = subprocess.run(fit, capture_output=True, text=True, check=True).stdout
+    assert tables_in(shown) == tables_in(plain)
+    assert set(tables_in(plain)["log_k"]) == {"mean", "sd", "mcse", "5 %", "50 %", "95 %"}
+
+
+def test_columns_that_name_rows_stand_in_every_part(program, g_and_k_data, tmp_path):
+    shown = on_a_terminal([program, "compare", "g-and-k", str(g_and_k_data), "--methods",
+                           "npl-mmd,npl-wll", "--draws", "20", "--quiet", "--out", str(tmp_path)], 40,
+                          NO_COLOR="1")
+    assert max(map(len, shown.splitlines())) <= 40
+    heads = [line.split() for line in shown.splitlines() if line.startswith("parameter")]
+    assert len(heads) > 1 and all(head[1] == "method" for head in heads)
+    assert sum(line.split()[:2] == ["g", "npl-mmd"] for line in shown.splitlines()) == len(heads)
+
+
+PROGRAM = """
+import random, sys
+for line in sys.stdin:
+    m, seed, mean = line.split()
+    draw = random.Random(int(seed))
+    print("\\n".join(str(float(mean) + draw.gauss(0, 1)) for _ in range(int(m))), flush=True)
+"""
+
+
+def test_names_of_several_bytes_keep_their_columns(program, write):
+    data = write("data.csv", "\n".join(str(k % 7) for k in range(30)))
+    fit = [program, "fit", f"exec:python3 -S {write('program.py', PROGRAM)}", str(data), "--draws", "4",
+           "--parameters", "größe=0:9", "--simulations", "20", "--check", "none", "--quiet"]
+    plain = subprocess.run(fit, capture_output=True, text=True, check=True).stdout
+    shown = on_a_terminal(fit, 30, NO_COLOR="1")
+    assert tables_in(shown) == tables_in(plain) and "größe" in tables_in(plain)
+
+
 def test_a_bar_never_takes_two_lines(program, g_and_k_data):
     shown = on_a_terminal([program, "fit", "g-and-k", str(g_and_k_data), "--draws", "200",
                            "--device", "cpu"], 44)
-    bars = re.findall(r"\r\x1b\[K([^\r\n]*)", shown)
+    bars = re.findall(r"\r\x1b\[K([^\r\n]*)", COLOUR.sub("", shown))
     assert bars and max(map(len, bars)) < 44
 
 
-def test_no_colours_are_printed(program, g_and_k_data):
-    shown = on_a_terminal([program, "fit", "g-and-k", str(g_and_k_data), "--draws", "20"], 80,
-                          NO_COLOR="1")
-    assert not re.search(r"\x1b\[[0-9;]*m", shown)
+def test_titles_and_names_of_columns_are_bold(program, g_and_k_data):
+    fit = fit_of(program, g_and_k_data)
+    shown = on_a_terminal(fit, 60)
+    assert "\x1b[1mg-and-k by npl-mmd, 100 observations\x1b[0m\n" in shown
+    assert re.search(r"\x1b\[1mparameter .* 95 %\x1b\[0m\n", shown)
+    assert len(COLOUR.findall(shown)) == 4
+    assert steady(COLOUR.sub("", shown)) == steady(on_a_terminal(fit, 60, NO_COLOR="1"))
+
+
+def steady(text):
+    return re.sub(r"[\d.]+ seconds", "seconds", text)
+
+
+def test_errors_are_red_and_warnings_yellow(program, write):
+    wrong = on_a_terminal([program, "fit", "g-and-k"], 80, status=USAGE)
+    assert wrong.startswith("\x1b[31msurefoot:\x1b[0m fit needs")
+    few = write("few.csv", "\n".join(map(str, range(9))))
+    fit = [program, "fit", "gaussian-location", str(few), "--draws", "8"]
+    shown = on_a_terminal(fit, 80)
+    assert "surefoot: \x1b[33mwarning:\x1b[0m " in shown
+    assert "\x1b[31m" not in shown
+
+
+@pytest.mark.parametrize("variables", [{"NO_COLOR": "1"}, {"TERM": "dumb"}, {"TERM": ""}],
+                         ids=["NO_COLOR", "dumb", "no TERM"])
+def test_no_colours_where_they_are_not_wanted(program, g_and_k_data, variables):
+    assert not COLOUR.search(on_a_terminal(fit_of(program, g_and_k_data), 80, **variables))
+    wrong = on_a_terminal([program, "fit", "g-and-k"], 80, status=USAGE, **variables)
+    assert not COLOUR.search(wrong)
+
+
+def test_an_empty_no_color_asks_for_nothing(program, g_and_k_data):
+    assert COLOUR.search(on_a_terminal(fit_of(program, g_and_k_data), 80, NO_COLOR=""))
+
+
+def test_no_colours_are_piped(surefoot, g_and_k_data):
+    done = surefoot(*fit_of("", g_and_k_data)[1:-3], env={**os.environ, "TERM": "xterm"})
+    wrong = surefoot("fit", "g-and-k", env={**os.environ, "TERM": "xterm"})
+    assert done.returncode == 0 and wrong.returncode == USAGE
+    assert "\x1b" not in done.stdout + done.stderr + wrong.stderr
 
 
 # What is missing

@@ -1,8 +1,10 @@
 #pragma once
 
+#include <array>
 #include <cstddef>
 #include <span>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include <surefoot/fit.hpp>
@@ -15,6 +17,10 @@ struct HtmlOptions {
   std::size_t draws = 1000;              ///< at most, in pictures; tables use them all
   std::size_t observations = 2000;       ///< at most, in pictures
 };
+
+/// The formats in which a page makes files of its pictures, for a browser that opens it at
+/// #figures=FORMAT; the first unless another is asked for.
+inline constexpr std::array<std::string_view, 2> figure_formats{"svg", "png"};
 
 /// The most fits that one page compares.
 inline constexpr std::size_t most_fits_of_a_page = 8;
