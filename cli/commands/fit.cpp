@@ -91,14 +91,22 @@ std::string write_report(const std::string& path, const Fit& fit, const Summary&
   return page;
 }
 
+/// Whether the report has the scores of the observations, as far as the options tell.
+bool ends_with_scores(const FitOptions& options) {
+  const FitConfig& s = options.config;
+  return s.check != Check::none && !s.part && !s.simulations_from && !options.without_data;
+}
+
 std::unique_ptr<Watch> watch_over(const FitOptions& options, const Model& model,
                                   const Sample& observations) {
   if (!options.watch) return std::make_unique<Watch>();
   return std::make_unique<Watch>(
       LiveFacts{.model = model.name,
                 .method = std::string(to_word(options.config.method)),
-                .observations = observations.size(),
+                .observations = observations,
                 .draws_come_singly = draws_are_independent(options.config.method),
+                .ends_with_scores = ends_with_scores(options),
+                .no_scores = why_no_scores(options.config),
                 .report = options.report},
       model);
 }

@@ -49,6 +49,31 @@ void add_unsettled(LiveJson& list, const ThinnedRows& rows, DrawStatus status) {
   }
 }
 
+bool all_finite(std::span<const double> values) {
+  return std::all_of(values.begin(), values.end(), [](double v) { return std::isfinite(v); });
+}
+
+/// Where a draw lies, whatever became of it; empty if nobody knows.
+std::span<const double> place_of(const FinishedDraw& draw) {
+  if (!is_failed(draw.info.status) || all_finite(draw.theta)) return draw.theta;
+  return all_finite(draw.failed_at) ? draw.failed_at : std::span<const double>{};
+}
+
+double rounded(double score) { return std::round(1e4 * score) / 1e4; }
+
+LiveJson to_json(const LiveScores& scores) {
+  LiveJson json{{"columns", scores.columns},
+                {"dimension", scores.dimension},
+                {"observations", scores.observations},
+                {"below_half", scores.below_half},
+                {"rows", LiveJson::array()}};
+  for (const LiveScores::Row& row : scores.rows)
+    json["rows"].push_back({{"observation", row.observation},
+                            {"inlier", rounded(row.inlier)},
+                            {"values", row.values}});
+  return json;
+}
+
 /// The columns of numbers.
 template <class Content>
 void add_parameters(LiveJson& json, const Content& c) {
@@ -77,6 +102,8 @@ LiveState::LiveState(LiveFacts facts, const ParameterSpace& space)
                .sums = std::vector<double>(static_cast<std::size_t>(space.size()) + 1),
                .shown = {static_cast<std::size_t>(space.size()) + 1, most_shown},
                .unsettled = {statuses, {static_cast<std::size_t>(space.size()), most_unsettled}},
+               .scores = {},
+               .no_scores = facts_.no_scores,
                .warnings = {},
                .notes = {}} {}
 
@@ -103,29 +130,45 @@ void LiveState::note(const std::string& text) {
   keep_message(content_.notes, text);
 }
 
-void LiveState::draw(std::span<const double> theta, const DrawInfo& info) {
+void LiveState::scores(std::span<const double> inlier) {
+  auto known = std::make_shared<const LiveScores>(scores_to_show(facts_.observations, inlier));
   const std::lock_guard lock(mutex_);
-  add(theta, info);
+  content_.scores = std::move(known);
 }
 
-void LiveState::begin(const ParameterSpace& space, const Draws& earlier) {
+void LiveState::draw(const FinishedDraw& draw) {
+  const std::lock_guard lock(mutex_);
+  add(draw);
+}
+
+void LiveState::begin(const ParameterSpace& space, const FitConfig& settings,
+                      const Draws& earlier) {
+  std::string reason = why_no_scores(settings);
+  if (reason.empty()) reason = "The search found no fit by which observations could be scored.";
   const std::lock_guard lock(mutex_);
   content_.space = space;
-  for (std::size_t r = 0; r < earlier.rows(); ++r) add(earlier.row(r), earlier.info[r]);
+  if (!content_.scores) content_.no_scores = std::move(reason);
+  for (std::size_t r = 0; r < earlier.rows(); ++r)
+    add({earlier.index[r], earlier.row(r), earlier.info[r]});
 }
 
-void LiveState::add(std::span<const double> theta, const DrawInfo& info) {
+void LiveState::add(const FinishedDraw& draw) {
   Content& c = content_;
-  const std::size_t status = std::min(static_cast<std::size_t>(info.status), statuses - 1);
+  const DrawStatus kind = draw.info.status;
+  const std::size_t status = std::min(static_cast<std::size_t>(kind), statuses - 1);
   ++c.by_status[status];
-  if (is_failed(info.status)) return;
+  const std::span<const double> place = place_of(draw);
+  if (!is_converged(kind) && !place.empty()) {
+    ++c.placed[status];
+    c.unsettled[status].add(place);
+  }
+  if (is_failed(kind)) return;
   ++c.usable;
-  c.mass_is_free |= info.mass != 1.0;
-  row_.assign(theta.begin(), theta.end());
-  row_.push_back(info.mass);
+  c.mass_is_free |= draw.info.mass != 1.0;
+  row_.assign(draw.theta.begin(), draw.theta.end());
+  row_.push_back(draw.info.mass);
   for (std::size_t k = 0; k < row_.size(); ++k) c.sums[k] += row_[k];
   c.shown.add(row_);
-  if (!is_converged(info.status)) c.unsettled[status].add(theta);
 }
 
 void LiveState::stop() {
@@ -153,7 +196,7 @@ std::string LiveState::json() const {
   const Content c = copy();
   LiveJson json{{"model", facts_.model},
                 {"method", facts_.method},
-                {"observations", facts_.observations},
+                {"observations", facts_.observations.size()},
                 {"draws_come_singly", facts_.draws_come_singly},
                 {"report_file", facts_.report},
                 {"phase", phases[static_cast<std::size_t>(c.phase)]},
@@ -172,9 +215,15 @@ std::string LiveState::json() const {
                            static_cast<double>(c.at.total - std::min(c.at.done, c.at.total)) /
                            static_cast<double>(c.at.done - c.counted_before);
   json["statuses"] = LiveJson::object();
-  for (std::size_t s = 0; s < statuses; ++s)
-    if (c.by_status[s] > 0)
-      json["statuses"][std::string(to_word(static_cast<DrawStatus>(s)))] = c.by_status[s];
+  json["placed"] = LiveJson::object();
+  for (std::size_t s = 0; s < statuses; ++s) {
+    const std::string word(to_word(static_cast<DrawStatus>(s)));
+    if (c.by_status[s] > 0) json["statuses"][word] = c.by_status[s];
+    if (c.placed[s] > 0) json["placed"][word] = c.placed[s];
+  }
+  json["scores"] = c.scores ? to_json(*c.scores) : LiveJson(nullptr);
+  json["no_scores"] = c.no_scores;
+  json["ends_with_scores"] = facts_.ends_with_scores;
   add_parameters(json, c);
   json["unsettled"] = LiveJson::array();
   for (std::size_t s = 0; s < statuses; ++s)

@@ -3,6 +3,7 @@
 #include <array>
 #include <chrono>
 #include <cstddef>
+#include <memory>
 #include <mutex>
 #include <span>
 #include <string>
@@ -12,6 +13,7 @@
 #include <surefoot/fit.hpp>
 #include <surefoot/parameters.hpp>
 
+#include "watch/live_scores.hpp"
 #include "watch/thinned_rows.hpp"
 
 namespace surefoot::cli {
@@ -20,9 +22,11 @@ namespace surefoot::cli {
 struct LiveFacts {
   std::string model;
   std::string method;
-  std::size_t observations = 0;
+  Sample observations;
   bool draws_come_singly = true;
-  std::string report;  // the file that will be left
+  bool ends_with_scores = true;  // the report has those of the observations
+  std::string no_scores;         // why there will be none before; empty: there may be
+  std::string report;            // the file that will be left
 };
 
 /// What the page of a running fit shows.  The run tells it from its threads, and others ask; none
@@ -34,10 +38,11 @@ class LiveState {
   void progress(const Progress& at);
   void warning(const std::string& text);
   void note(const std::string& text);
-  void draw(std::span<const double> theta, const DrawInfo& info);
+  void scores(std::span<const double> inlier);
+  void draw(const FinishedDraw& draw);
 
-  /// The box in force, and draws of an earlier run.
-  void begin(const ParameterSpace& space, const Draws& earlier);
+  /// The draws begin: in this box, by these settings, and with those of an earlier run.
+  void begin(const ParameterSpace& space, const FitConfig& settings, const Draws& earlier);
 
   /// A signal came.
   void stop();
@@ -69,12 +74,15 @@ class LiveState {
     std::vector<double> sums;  // over usable draws: of each parameter, and of the mass
     bool mass_is_free = false;
     ThinnedRows shown;
-    std::vector<ThinnedRows> unsettled;  // by status: draws whose values are no minima inside the
-                                         // box
+    std::array<std::size_t, statuses> placed{};  // of draws that are no minima inside the box,
+                                                 // those of which it is known where they lie
+    std::vector<ThinnedRows> unsettled;          // by status: where they lie
+    std::shared_ptr<const LiveScores> scores;    // null: none, or not known yet
+    std::string no_scores;                       // why none; empty: not known yet
     std::vector<std::string> warnings, notes;
   };
 
-  void add(std::span<const double> theta, const DrawInfo& info);
+  void add(const FinishedDraw& draw);
   Content copy() const;
 
   const LiveFacts facts_;

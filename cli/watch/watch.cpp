@@ -15,6 +15,11 @@
 namespace surefoot {
 
 std::string_view live_page();
+std::string_view live_style();
+std::string_view live_pictures();
+std::string_view live_endings();
+std::string_view live_observations();
+std::string_view live_script();
 
 namespace cli {
 namespace {
@@ -26,12 +31,22 @@ constexpr const char* report_policy =
     "default-src 'none'; script-src 'unsafe-inline' 'unsafe-eval'; style-src 'unsafe-inline'; "
     "img-src data:";
 
+void put_in_place(std::string& page, std::string_view placeholder, std::string_view text) {
+  for (std::size_t at = page.find(placeholder); at != std::string::npos;
+       at = page.find(placeholder, at + text.size()))
+    page.replace(at, placeholder.size(), text);
+}
+
 /// The page with a mark on its script and style, without which the browser would not take them.
 std::string marked_page(const std::string& mark) {
-  constexpr std::string_view placeholder = "{{nonce}}";
+  std::string script(live_pictures());
+  script += live_endings();
+  script += live_observations();
+  script += live_script();
   std::string page(live_page());
-  for (std::size_t at; (at = page.find(placeholder)) != std::string::npos;)
-    page.replace(at, placeholder.size(), mark);
+  put_in_place(page, "{{nonce}}", mark);
+  put_in_place(page, "{{style}}", live_style());
+  put_in_place(page, "{{script}}", script);
   return page;
 }
 
@@ -119,8 +134,13 @@ Events Watch::listening(Events told) {
               },
           .draw =
               [&state, tell = told.draw](const FinishedDraw& draw) {
-                state.draw(draw.theta, draw.info);
+                state.draw(draw);
                 if (tell) tell(draw);
+              },
+          .scores =
+              [&state, tell = told.scores](std::span<const double> inlier) {
+                state.scores(inlier);
+                if (tell) tell(inlier);
               }};
 }
 
@@ -129,7 +149,7 @@ Continuation Watch::listening(Continuation continuation, const Model& model) {
   continuation.finished = [&state = site_->state, &model,
                            find = continuation.finished](const Fit& begun) {
     Draws earlier = find ? find(begun) : Draws{};
-    state.begin(bounded_space(model, begun.settings), earlier);
+    state.begin(bounded_space(model, begun.settings), begun.settings, earlier);
     return earlier;
   };
   return continuation;

@@ -1,6 +1,7 @@
 """The page on which a running fit is watched: what it shows, and how it ends."""
 
 import json
+import re
 import resource
 import shutil
 import signal
@@ -18,6 +19,31 @@ BRIEF = (*PROGRAM, "--lengthscale", "median", "--mass", "fixed", "--check", "non
 
 
 # What it shows
+
+@pytest.fixture
+def outlying_data(write):
+    """Ninety numbers around 3, and ten around 40."""
+    return write("outlying.csv", "\n".join(
+        [*(str(3 + (k % 19 - 9) / 6) for k in range(90)), *(str(40 + k / 10) for k in range(10))]))
+
+
+@pytest.fixture
+def failing_fit(watched, write):
+    """Only a + b is determined, and where b is above 1.5 the simulator fails now and then."""
+    path = write("failing.py", """
+import random, sys
+for line in sys.stdin:
+    m, seed, a, b = line.split()
+    draw = random.Random(int(seed))
+    lost = float(b) > 1.5 and draw.random() < 0.4
+    rows = [str(float(a) + float(b) + draw.gauss(0, 1)) for _ in range(int(m))]
+    print("\\n".join(["nan", *rows[1:]] if lost else rows), flush=True)
+""")
+    data = write("data.csv", "\n".join(str(1 + (k % 19 - 9) / 6) for k in range(60)))
+    return watched(f"exec:python3 -S {path}", data, *LONG, "--parameters", "a=-3:3,b=-3:3",
+                   "--embedding", "direct", "--simulations", 32, "--lengthscale", "median",
+                   "--mass", "fixed")
+
 
 def test_the_state_follows_the_run(long_fit):
     state = long_fit.state_when(lambda state: state["usable"] > 50)
@@ -57,6 +83,45 @@ def test_draws_of_an_earlier_run_are_among_those_shown(watched, done, g_and_k_da
     state = run.state_when(lambda state: state["usable"] > 0)
     assert state["usable"] >= 300
     assert any("going on from 300 of 1000000 draws" in note for note in state["notes"])
+
+
+def test_observations_are_scored_before_the_draws(watched, outlying_data):
+    run = watched("gaussian-location", outlying_data, *LONG)
+    state = run.state_when(lambda state: state["usable"] > 0)
+    scores = state["scores"]
+    assert state["no_scores"] == "" and state["ends_with_scores"]
+    assert scores["observations"] == 100 and scores["below_half"] == 10
+    assert [row["inlier"] for row in scores["rows"]] == sorted(
+        row["inlier"] for row in scores["rows"])
+    assert {row["observation"] for row in scores["rows"][:10]} == set(range(91, 101))
+    assert all(row["values"][0] > 30 for row in scores["rows"][:10])
+
+
+@pytest.mark.parametrize("words, reason", [
+    (("--kernel", "energy"), "Kernel energy is not bounded"),
+    (("--method", "npl-wll"), "Method npl-wll does not score"),
+    (("--optimiser", "adam"), "Optimiser adam looks for no best fit")])
+def test_a_fit_without_scores_says_why(watched, outlying_data, words, reason):
+    run = watched("gaussian-location", outlying_data, *LONG, *words)
+    state = run.state_when(lambda state: state["usable"] > 0)
+    assert state["scores"] is None and state["no_scores"].startswith(reason)
+
+
+@pytest.mark.parametrize("words", [("--check", "none"), ("--without-data",),
+                                   ("--part", "2/3", "--output", "part.nc")])
+def test_no_final_scores_are_promised_where_there_are_none(watched, outlying_data, words):
+    if words == ("--without-data",):
+        words = (*words, "--output", "fit.nc")
+    run = watched("gaussian-location", outlying_data, *LONG, *words)
+    state = run.state_when(lambda state: state["usable"] > 0)
+    assert state["scores"] is not None and not state["ends_with_scores"]
+
+
+def test_draws_that_failed_are_shown_where_they_began(failing_fit):
+    state = failing_fit.state_when(lambda state: state["statuses"].get("simulator-failed", 0) > 9)
+    assert state["placed"]["simulator-failed"] == state["statuses"]["simulator-failed"]
+    failed = [draw for draw in state["unsettled"] if draw["status"] == "simulator-failed"]
+    assert failed and all(draw["values"][1] > 1.2 for draw in failed)
 
 
 def test_a_quiet_run_says_where_it_can_be_watched_and_nothing_else(watched, g_and_k_data):
@@ -194,6 +259,83 @@ def test_a_browser_shows_the_posterior_and_then_the_report(watched, browser, pat
     assert browser.value("document.querySelectorAll('figure svg').length") > 0
     assert browser.value("document.getElementById('problems').textContent") == ""
     assert run.finish()[0] == 0
+
+
+# Whether nothing is wider than the page; what lies in a picture is cut off by it.
+FITS = """(() => [...document.querySelectorAll('main *')].every((one) =>
+    one.closest('svg *') || one.getBoundingClientRect().right <= innerWidth + 1) &&
+  document.documentElement.scrollWidth <= innerWidth)()"""
+
+
+@pytest.mark.parametrize("width", [400, 1600])
+def test_a_page_says_where_draws_failed(failing_fit, browser, width):
+    failing_fit.state_when(lambda state: state["statuses"].get("simulator-failed", 0) > 12)
+    browser.open(failing_fit.address, width)
+    failed = "[...document.querySelectorAll('tr[data-status=simulator-failed]')]"
+    browser.value_when(f"{failed}.length > 0")
+    said = browser.value(f"{failed}[0].innerText")
+    assert "the simulator failed where they began" in said
+    assert re.search(r"(of the \d+|of them|All) began with b above 1\.\d", said)
+    assert browser.value(f"{failed}[0].querySelectorAll('li[data-parameter=b] svg').length") == 1
+    assert browser.value("document.getElementById('strips').hidden") is False
+    assert browser.value(FITS) and browser.value("innerWidth") == width
+
+
+@pytest.mark.parametrize("width", [400, 1600])
+def test_a_page_shows_observations_that_stand_out(watched, browser, outlying_data, width):
+    run = watched("gaussian-location", outlying_data, *LONG)
+    run.state_when(lambda state: state["usable"] > 0)
+    browser.open(run.address, width)
+    browser.value_when("document.querySelectorAll('#lowest tbody tr').length === 10")
+    assert browser.value("document.querySelectorAll('circle.outlying').length") == 10
+    assert browser.value("document.querySelectorAll('circle').length") == 100
+    said = browser.value("document.getElementById('scores-note').textContent")
+    assert "explains 10 of 100 observations by less than half" in said
+    assert "the report has the final ones" in said
+    # None failed, and of that nothing is said.
+    assert browser.value("document.querySelectorAll('.regions').length") == 0
+    assert browser.value("document.getElementById('strips').hidden") is True
+    assert browser.value(FITS) and browser.value("innerWidth") == width
+
+
+def test_a_page_has_room_for_ten_parameters_and_columns(watched, browser, done, tmp_path):
+    data = tmp_path / "ten.csv"
+    done("simulate", "gaussian-location", "--observations", 100, "--model-option", "dimension=10",
+         "--output", data)
+    run = watched("gaussian-location", data, *LONG, "--model-option", "dimension=10")
+    browser.open(run.address, 400)
+    browser.value_when("document.querySelectorAll('#parameters figure').length >= 10")
+    assert "The first 4 of 10 columns" in browser.value(
+        "document.getElementById('scores-note').textContent")
+    assert browser.value(FITS)
+
+
+# What is said of draws of one parameter x from 0 to 1, where the simulator failed at `far`.
+SENTENCES = """((values, far, total, placed) => regions({
+    parameters: [{name: 'x', lower: 0, upper: 1, held: null, mean: 0.5, values}],
+    statuses: {'simulator-failed': total}, placed: {'simulator-failed': placed},
+    unsettled: far.map((x) => ({status: 'simulator-failed', values: [x]})),
+  }, 'simulator-failed').map((one) => one.text).join(' '))"""
+
+
+@pytest.mark.parametrize("far, total, placed, says", [
+    ([0.85, 0.9, 0.95, 0.88, 0.99, 0.3], 6, 6,
+     "5 of the 6 began with x above 0.80, where 19 % of all draws with values lie."),
+    ([0.01, 0.02, 0.03, 0.04, 0.05], 5, 5, "All began with x below 0.10, where 10 % of all draws"),
+    ([0.5 + k / 1000 for k in range(10)], 20, 20,
+     "100 % of them began with x between 0.50 and 0.55, where"),
+    ([0.85, 0.9, 0.95, 0.88, 0.99], 9, 5, "Of 5 it is known where they began. 5 of the 5 began"),
+    ([k / 20 for k in range(20)], 20, 20, "no parameter tells them from other draws."),
+    ([0.25], 1, 1, "It began at x 0.250."),
+    ([0.25] * 7, 7, 7, "All began at x 0.250."),
+    ([0.25] * 3 + [0.75], 4, 4, "3 of the 4 began at x 0.250. 1 of the 4 began at x 0.750."),
+    ([], 7, 0, "It is not known where they began.")])
+def test_regions_are_told_in_words(long_fit, browser, far, total, placed, says):
+    browser.open(long_fit.address, 400)
+    browser.value_when("document.querySelectorAll('figure').length >= 4")
+    values = [k / 100 for k in range(100)]
+    assert says in browser.value(f"{SENTENCES}({values}, {far}, {total}, {placed})")
+    assert "values lie" not in browser.value(f"{SENTENCES}([], {far}, {total}, {placed})")
 
 
 def test_a_page_says_that_its_fit_has_gone_and_keeps_what_it_shows(long_fit, browser):
