@@ -15,6 +15,29 @@ def test_the_version_is_the_same():
     assert re.search(r"^## ([\d.]+)", (ROOT / "CHANGELOG.md").read_text(), re.M)[1] == VERSION
 
 
+RECIPE = (ROOT / "packaging" / "conda" / "recipe.yaml").read_text()
+
+
+def required_by_conda(section):
+    """Names and limits of a section of the recipe's requirements."""
+    block = re.search(rf"^  {section}:\n((?:    .*\n)+)", RECIPE, re.M)[1]
+    return [line.replace(" ", "") for line in re.findall(r"^    - (.*)$", block, re.M)]
+
+
+def test_the_recipe_for_conda_has_the_version_and_what_is_required():
+    assert re.search(r'^  version: "(.*)"$', RECIPE, re.M)[1] == VERSION
+    build = tomllib.loads((ROOT / "pyproject.toml").read_text())["build-system"]["requires"]
+    assert set(build) <= set(required_by_conda("host"))
+    assert set(required_by_conda("run")) == {"python", *PROJECT["dependencies"]}
+    oldest = PROJECT["requires-python"].removeprefix(">=")
+    assert f'match(python, "<{oldest}")' in RECIPE
+    about = RECIPE.partition("\nabout:\n")[2]
+    assert f"  summary: {PROJECT['description']}\n  " in about
+    assert f"  license: {PROJECT['license']}\n" in about
+    for file in re.findall(r"^    - (.*)$", about.partition("license_file:\n")[2], re.M):
+        assert (ROOT / file).is_file(), file
+
+
 def test_authors_are_the_same():
     authors = [author["name"] for author in PROJECT["authors"]]
     assert authors == re.findall(r'^  - name: "(.*)"$', CITATION, re.M)
