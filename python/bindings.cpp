@@ -10,6 +10,7 @@
 #include <nanobind/stl/vector.h>
 
 #include <surefoot/error.hpp>
+#include <surefoot/report/findings.hpp>
 #include <surefoot/report/model.hpp>
 #include <surefoot/report/output.hpp>
 #include <surefoot/report/summary.hpp>
@@ -149,6 +150,23 @@ void bind_models(nb::module_& m) {
         "differentiable"_a, "rows"_a);
 }
 
+/// Plans begin with the library's defaults, so that Python has none of its own.
+void bind_checks(nb::module_& m) {
+  m.attr("usual_tolerance") = usual_tolerance;
+  nb::class_<CheckPlan>(m, "CheckPlan", "How a fit is checked.")
+      .def(nb::init<>())
+      .def_rw("replicates", &CheckPlan::replicates)
+      .def_rw("refit", &CheckPlan::refit);
+  nb::class_<CalibrationPlan>(m, "CalibrationPlan", "How intervals are calibrated.")
+      .def(nb::init<>())
+      .def_rw("datasets", &CalibrationPlan::datasets)
+      .def_rw("draws", &CalibrationPlan::draws)
+      .def_rw("level", &CalibrationPlan::level);
+  m.def("calibrate", &run_calibrate, "model"_a, "fit"_a, "plan"_a, "simulate"_a.none(),
+        "progress"_a.none());
+  m.def("check", &run_check, "model"_a, "fit"_a, "plan"_a, "simulate"_a.none());
+}
+
 }  // namespace
 
 NB_MODULE(_core, m) {
@@ -195,9 +213,7 @@ NB_MODULE(_core, m) {
         "simulate"_a.none());
   m.def("predict", &run_predict, "model"_a, "fit"_a, "observations"_a, "seed"_a,
         "simulate"_a.none());
-  m.def("calibrate", &run_calibrate, "model"_a, "fit"_a, "datasets"_a, "draws"_a, "level"_a,
-        "simulate"_a.none(), "progress"_a.none());
-  m.def("check", &run_check, "model"_a, "fit"_a, "replicates"_a, "refit"_a, "simulate"_a.none());
+  bind_checks(m);
   m.def(
       "contaminate",
       [](const Array& data, const std::string& kind, std::uint64_t seed) {

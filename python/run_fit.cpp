@@ -260,7 +260,7 @@ nb::ndarray<nb::numpy, double, nb::ndim<3>> run_predict(const AttendedModel& mod
   return {values->data(), {rows, m, d}, owner};
 }
 
-Fit run_check(const AttendedModel& model, const Fit& fit, int replicates, int refit,
+Fit run_check(const AttendedModel& model, const Fit& fit, const CheckPlan& plan,
               nb::object simulate) {
   Fit result;
   const bool interrupted =
@@ -269,23 +269,23 @@ Fit run_check(const AttendedModel& model, const Fit& fit, int replicates, int re
                Events events;
                std::vector<std::string> warnings;
                events.warning = [&](const std::string& text) { warnings.push_back(text); };
-               result = checked(model.model, fit, {replicates, refit}, events, stop);
+               result = checked(model.model, fit, plan, events, stop);
                result.warnings.insert(result.warnings.end(), warnings.begin(), warnings.end());
              });
   if (interrupted) raise_interrupt();
   return result;
 }
 
-Fit run_calibrate(const AttendedModel& model, const Fit& fit, int datasets, int draws, double level,
+Fit run_calibrate(const AttendedModel& model, const Fit& fit, const CalibrationPlan& plan,
                   nb::object simulate, nb::object progress) {
   Messages messages(std::move(progress), nb::none());
   Fit result = fit;
   const Events events = messages.events();
-  const bool interrupted = attend(
-      *model.gathering, {caller_of(model, std::move(simulate)), [&] { messages.pass_on(); }},
-      [&](const std::stop_token& stop) {
-        result.calibration = calibrate(model.model, fit, {datasets, draws, level}, events, stop);
-      });
+  const bool interrupted =
+      attend(*model.gathering, {caller_of(model, std::move(simulate)), [&] { messages.pass_on(); }},
+             [&](const std::stop_token& stop) {
+               result.calibration = calibrate(model.model, fit, plan, events, stop);
+             });
   if (interrupted) raise_interrupt();
   messages.pass_on(true);
   return result;

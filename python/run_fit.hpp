@@ -11,6 +11,7 @@
 #include <nanobind/nanobind.h>
 #include <nanobind/ndarray.h>
 
+#include <surefoot/checked.hpp>
 #include <surefoot/fit.hpp>
 
 #include "helpers.hpp"
@@ -67,11 +68,11 @@ nanobind::ndarray<nanobind::numpy, double, nanobind::ndim<3>> run_predict(
     nanobind::object simulate);
 
 /// The fit with scores and check made again.
-Fit run_check(const AttendedModel& model, const Fit& fit, int replicates, int refit,
+Fit run_check(const AttendedModel& model, const Fit& fit, const CheckPlan& plan,
               nanobind::object simulate);
 
 /// The fit with its calibration, as the verb calibrate has it.
-Fit run_calibrate(const AttendedModel& model, const Fit& fit, int datasets, int draws, double level,
+Fit run_calibrate(const AttendedModel& model, const Fit& fit, const CalibrationPlan& plan,
                   nanobind::object simulate, nanobind::object progress);
 
 }  // namespace surefoot::python

@@ -9,6 +9,7 @@ from typing import Any
 
 from . import _core, _html, _settings
 from ._data import as_table
+from ._errors import WrongTypeError
 from ._fit import own_simulator, refuse_swapped, with_threads, with_warnings
 from ._models import resolve
 from ._progress import progress_line
@@ -57,6 +58,9 @@ def compare(data: Any, model: Any, methods: Sequence[str], *, columns: Any = Non
     """
     if isinstance(methods, str):
         methods = methods.split(",")
+    if not isinstance(methods, Sequence) or not all(isinstance(word, str) for word in methods):
+        raise WrongTypeError("methods must be names in a list, such as [\"npl-mmd\", \"wabc\"], "
+                             f"but are {methods!r}")
     refuse_swapped(data, model)
     table = as_table(data, columns, drop_nonfinite)
     dimension = table.values.shape[1]

@@ -3,15 +3,16 @@
 from __future__ import annotations
 
 import logging
-import operator
 import os
+from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
 
 from . import _core
-from ._errors import DataError, UsageError, WrongTypeError
+from ._arguments import as_flag
+from ._errors import DataError, WrongTypeError
 
 _log = logging.getLogger("surefoot")
 
@@ -20,9 +21,10 @@ def as_words(columns: Any) -> list[str]:
     """Names or numbers of columns as the command line has them."""
     if isinstance(columns, str):
         return columns.split(",")
-    entries = [columns] if np.ndim(columns) == 0 else list(columns)
+    if isinstance(columns, np.ndarray):
+        columns = np.atleast_1d(columns)
     words = []
-    for entry in entries:
+    for entry in columns if isinstance(columns, Iterable) else [columns]:
         if isinstance(entry, (bool, np.bool_)) or not isinstance(entry, (str, int, np.integer)):
             raise WrongTypeError("columns must be names or numbers from 1, but one is "
                                  f"{type(entry).__name__}")
@@ -56,7 +58,11 @@ def _with_masks(data: Any) -> np.ndarray:
     """As an array, masked if the data or some row of them is."""
     rows = data if isinstance(data, (list, tuple)) else ()
     masked = any(isinstance(part, np.ma.MaskedArray) for part in (data, *rows))
-    array = np.ma.asarray(data) if masked else np.asarray(data)
+    try:
+        array = np.ma.asarray(data) if masked else np.asarray(data)
+    except ValueError:  # rows of several lengths
+        raise DataError("data must be a table of numbers, but have rows of several lengths, or no "
+                        "numbers at all") from None
     if array.dtype.names:  # one number in each field
         stack = np.ma.stack if masked else np.stack
         array = stack([array[name] for name in array.dtype.names], axis=-1)
@@ -92,8 +98,7 @@ def as_table(data: Any, columns: Any = None, drop_nonfinite: bool = False) -> Ta
 
 def as_observations(data: Any, columns: Any = None, drop_nonfinite: bool = False) -> np.ndarray:
     """A table of doubles, one observation a row; copied only if it is not one already."""
-    if not isinstance(drop_nonfinite, (bool, np.bool_)):
-        raise WrongTypeError(f"drop_nonfinite must be True or False, but is {drop_nonfinite!r}")
+    as_flag(drop_nonfinite, "drop_nonfinite")
     if isinstance(data, (str, os.PathLike)):
         raise DataError("data must be numbers, not the name of a file: "
                         f"surefoot.fit(pandas.read_csv({os.fspath(data)!r}), ...) reads one")
@@ -127,24 +132,3 @@ def _without(table: np.ndarray, bad: np.ndarray) -> np.ndarray:
     _log.info("data: %d row%s with missing or non-finite values left out", count,
               "" if count == 1 else "s")
     return np.ascontiguousarray(table[~bad])
-
-
-def as_whole(value: Any, name: str, lower: int, upper: int) -> int:
-    """A whole number; an error says what it must be."""
-    try:
-        number = operator.index(value)
-    except TypeError:
-        number = lower - 1
-    if not lower <= number <= upper:
-        raise UsageError(f"{name} must be a whole number between {lower} and {upper}, "
-                         f"but is {value!r}")
-    return number
-
-
-def as_seed(value: Any) -> int:
-    return as_whole(value, "seed", 0, 2**64 - 1)
-
-
-def as_count(value: Any) -> int:
-    """How many observations to simulate; more do not fit into the memory of most machines."""
-    return as_whole(value, "observations", 1, 100_000_000)

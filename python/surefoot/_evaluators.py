@@ -41,7 +41,11 @@ class Shapes:
         """The result as an array of this shape; an error says what is wrong with it."""
         if isinstance(result, np.ma.MaskedArray):  # what is masked is not a number
             result = np.ma.filled(result.astype(float), np.nan)
-        array = np.asarray(result)
+        try:
+            array = np.asarray(result)
+        except ValueError:  # rows of several lengths
+            raise WrongTypeError(f"{who} must return an array of real numbers, but returned "
+                                 f"{type(result).__name__} with rows of several lengths") from None
         if array.dtype.kind not in "fiub":
             raise WrongTypeError(f"{who} must return an array of real numbers, but returned "
                                  + (f"{type(result).__name__}" if array.dtype == object

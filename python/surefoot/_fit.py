@@ -5,12 +5,12 @@ from __future__ import annotations
 import concurrent.futures
 import logging
 import os
-import pathlib
 import warnings
 from collections.abc import Sequence
 from typing import Any
 
 from . import _core, _settings
+from ._arguments import as_flag, as_path
 from ._data import Table, as_table
 from ._errors import UsageError, WrongTypeError
 from ._executor import Helpers, pack
@@ -61,7 +61,8 @@ def own_simulator(model: Any, keywords: dict[str, Any], dimension: int) -> Any:
 def model_of_table(keywords: dict[str, Any]) -> str:
     """What stands for a model where simulations are all that there is."""
     if keywords.get("simulations_from") is None:
-        raise TypeError("fit() needs a model, or simulations_from, a table of simulations")
+        raise WrongTypeError("fit() needs a model, or simulations_from, a table of simulations: "
+                             "surefoot.fit(data, \"g-and-k\"), for example")
     return "table"
 
 
@@ -217,12 +218,12 @@ def prepare(table: Table, model: Any, settings: dict[str, Any], *,
 def keeping_of(output: str | os.PathLike[str] | None, resume: bool) -> _core.Keeping:
     """Where a run is kept, which must be possible before it begins."""
     keeping = _core.Keeping()
+    keeping.resume = as_flag(resume, "resume")
     if output is not None:
-        _core.check_writable(output)
-        keeping.output = pathlib.Path(output)
+        keeping.output = as_path(output, "output")
+        _core.check_writable(keeping.output)
     elif resume:
         raise UsageError("resume needs output, the file that the run goes on from")
-    keeping.resume = resume
     return keeping
 
 
@@ -234,4 +235,4 @@ def load(path: str | os.PathLike[str]) -> Fit:
     ValueError
         For a file that is missing, damaged or no such fit.
     """
-    return Fit(_core.load(path))
+    return Fit(_core.load(as_path(path, "path")))

@@ -13,7 +13,7 @@ from typing import Any
 import numpy as np
 
 from . import _core, _settings
-from ._data import as_count, as_seed
+from ._arguments import as_count, as_number, as_path, as_seed
 from ._errors import DataError, UsageError, WrongTypeError
 from ._simulator import Simulator
 
@@ -77,7 +77,11 @@ def model(name: str, **options: float) -> Model:
     >>> surefoot.model("g-and-k").truth
     {'a': 3.0, 'b': 1.0, 'g': 1.0, 'log_k': -0.6931471805599453}
     """
-    return _describe(_core.built_in_model(name, options), dict(options))
+    if not isinstance(name, str):
+        raise WrongTypeError("name must be that of a built-in model, as surefoot.models() lists "
+                             f"them, but is {type(name).__name__}")
+    given = {option: as_number(value, option) for option, value in options.items()}
+    return _describe(_core.built_in_model(name, given), given)
 
 
 def devices() -> list[str]:
@@ -117,8 +121,9 @@ def compile(header: str | os.PathLike[str]) -> Model:
     What was compiled is kept in ``$SUREFOOT_CACHE``, else ``~/.cache/surefoot``,
     and used again until the header or the compiler changes.
     """
-    _core.require_header(os.fspath(header))
-    core = _core.named_model(os.fspath(header), 0, _core.Settings(), _log.info)
+    path = os.fspath(as_path(header, "header"))
+    _core.require_header(path)
+    core = _core.named_model(path, 0, _core.Settings(), _log.info)
     return _describe(core, {}, core)
 
 
@@ -170,12 +175,16 @@ def _theta(core: _core.Model, theta: Mapping[str, float] | Sequence[float] | Non
     if theta is None:
         theta = {}
     if not isinstance(theta, Mapping):
+        if not hasattr(theta, "__len__"):
+            raise WrongTypeError("theta must be a dict, {\"name\": value, ...}, or a list of "
+                                 f"values, but is {type(theta).__name__}")
         names = [name for name, *_ in core.parameters]
         if len(theta) != len(names):
             raise UsageError(f"theta must have {len(names)} values ({', '.join(names)}), "
                              f"but has {len(theta)}")
         theta = dict(zip(names, theta))
-    return core.theta({name: float(value) for name, value in theta.items()})
+    return core.theta({str(name): as_number(value, f"theta of {name!r}")
+                       for name, value in theta.items()})
 
 
 def simulate(model: str | os.PathLike[str] | Model | Simulator,
@@ -216,5 +225,8 @@ def simulate(model: str | os.PathLike[str] | Model | Simulator,
     core, answer = resolve(model, 0, settings, way="emulated")
     sample = _core.simulate(core, _theta(core, theta), observations, seed, answer)
     if contaminate is not None:
+        if not isinstance(contaminate, str):
+            raise WrongTypeError("contaminate must be text, such as \"cluster:0.1:20\", but is "
+                                 f"{type(contaminate).__name__}")
         sample = _core.contaminate(np.ascontiguousarray(sample), contaminate, seed)
     return np.array(sample)

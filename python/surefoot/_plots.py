@@ -3,14 +3,21 @@
 from __future__ import annotations
 
 import warnings
-from collections.abc import Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from . import _core
+from ._arguments import as_number
 from ._data import as_words
-from ._errors import DataError, MissingPackageError, UnknownNameError, UsageError
+from ._errors import (
+    DataError,
+    MissingPackageError,
+    UnknownNameError,
+    UsageError,
+    WrongTypeError,
+)
 from ._histogram import band, bin_edges
 from ._warnings import SurefootWarning
 
@@ -44,6 +51,10 @@ def _axes(count: int, ax: Any, size: tuple[float, float]) -> np.ndarray:
         given = np.atleast_1d(np.asarray(ax, dtype=object)).ravel()
         if len(given) != count:
             raise UsageError(f"ax must be {count} axes, one for each picture, but is {len(given)}")
+        for axis in given:
+            if not hasattr(axis, "get_xaxis"):
+                raise WrongTypeError("ax must be matplotlib axes, as plt.subplots() makes them, "
+                                     f"but is {type(axis).__name__}")
         return given
     width, height = size
     across = min(count, _IN_A_ROW)
@@ -77,28 +88,44 @@ def _chosen(fit: Fit, names: Sequence[str] | None, most: int | None = None) -> l
             warnings.warn(f"of {len(fit.names)} parameters the first {most} are shown: names= "
                           "chooses others", SurefootWarning, stacklevel=4)
         return list(fit.names[:most])
-    for name in names:
-        if name not in fit.names:
+    if isinstance(names, str) or not isinstance(names, Iterable):
+        raise WrongTypeError(f"names must be parameters in a list, such as [{fit.names[0]!r}], but "
+                             f"are {names!r}")
+    chosen = list(names)
+    if not chosen:
+        raise UsageError(f"names must be at least one of {', '.join(fit.names)}, but are none")
+    for name in chosen:
+        if not isinstance(name, str) or name not in fit.names:
             raise UnknownNameError(f"{name!r} is none of the parameters, which are "
                                    f"{', '.join(fit.names)}")
-    return list(names)
+    return chosen
 
 
-def posterior(fit: Fit, truth: dict[str, float], names: Sequence[str] | None, ax: Any):
-    shown, draws = _chosen(fit, names), _usable(fit)
+def _marks(truth: Mapping[str, float] | None) -> dict[str, float]:
+    """Where values are marked, by parameter."""
+    if truth is None:
+        return {}
+    if not isinstance(truth, Mapping):
+        raise WrongTypeError("truth must be a dict, {\"name\": value, ...}, but is "
+                             f"{type(truth).__name__}")
+    return {name: as_number(value, f"truth of {name!r}") for name, value in truth.items()}
+
+
+def posterior(fit: Fit, truth: Mapping[str, float] | None, names: Sequence[str] | None, ax: Any):
+    shown, draws, marks = _chosen(fit, names), _usable(fit), _marks(truth)
     axes = _axes(len(shown), ax, (2.6, 2.4))
     for name, axis in zip(shown, axes):
         axis.hist(draws[:, fit.names.index(name)], bins="auto", density=True, color="C0", alpha=0.6)
-        if name in truth:
-            axis.axvline(truth[name], color="C3")
+        if name in marks:
+            axis.axvline(marks[name], color="C3")
         axis.set_xlabel(name)
         axis.set_yticks([])
         _few_ticks(axis.xaxis)
     return axes
 
 
-def pair(fit: Fit, truth: dict[str, float], names: Sequence[str] | None):
-    shown, draws = _chosen(fit, names, _MOST_PAIRED), _usable(fit)
+def pair(fit: Fit, truth: Mapping[str, float] | None, names: Sequence[str] | None):
+    shown, draws, marks = _chosen(fit, names, _MOST_PAIRED), _usable(fit), _marks(truth)
     count = len(shown)
     columns = {name: draws[:, fit.names.index(name)] for name in shown}
     _, axes = _pyplot().subplots(count, count, figsize=(2.0 * count, 2.0 * count), squeeze=False,
@@ -113,8 +140,8 @@ def pair(fit: Fit, truth: dict[str, float], names: Sequence[str] | None):
                 axis.set_yticks([])
             else:
                 axis.plot(columns[along], columns[below], ".", markersize=2, alpha=0.5)
-                if along in truth and below in truth:
-                    axis.plot(truth[along], truth[below], "x", color="C3")
+                if along in marks and below in marks:
+                    axis.plot(marks[along], marks[below], "x", color="C3")
                 _few_ticks(axis.yaxis)
             _few_ticks(axis.xaxis)
             if row == count - 1:

@@ -59,6 +59,9 @@ def _base(prior: Any) -> Any:
 def _parts(prior: Any) -> list[Any]:
     """The independent distributions that a prior is put together from, as in sbi."""
     parts = prior if isinstance(prior, (list, tuple)) else getattr(prior, "dists", None)
+    if parts is not None and len(parts) == 0:
+        raise WrongTypeError("prior must be a distribution, or a list of these, but the list is "
+                             "empty")
     return [prior] if parts is None else list(parts)
 
 

@@ -7,6 +7,8 @@ import sys
 import time
 from typing import Any, Protocol
 
+from ._arguments import as_flag
+
 
 class ProgressLine(Protocol):
     def __call__(self, done: int, total: int, failed: int, unit: str, calls: int) -> None: ...
@@ -103,7 +105,7 @@ def _has(package: str) -> bool:
 
 def progress_line(wanted: bool) -> ProgressLine | None:
     """What shows progress here, if anything does."""
-    if not wanted:
+    if not as_flag(wanted, "progress"):
         return None
     if _in_notebook():
         if _has("tqdm") and _has("ipywidgets"):  # without which tqdm's bars are lines of text

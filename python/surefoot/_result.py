@@ -3,20 +3,18 @@
 from __future__ import annotations
 
 import copy
-import io
 import json
 import os
 import pickle
-import tempfile
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from . import _core, _html, _plots, _settings
-from ._data import Table, as_count, as_seed, as_whole
-from ._errors import DataError, MissingPackageError, UnknownNameError, UsageError
-from ._progress import progress_line
+from . import _checks, _conversions, _core, _html, _plots, _settings
+from ._arguments import as_count, as_flag, as_path, as_seed, as_whole
+from ._data import Table
+from ._errors import DataError, UnknownNameError, UsageError
 from ._simulator import Simulator, pack
 from ._summary import Findings, Summary
 
@@ -26,6 +24,8 @@ if TYPE_CHECKING:
     import xarray
 
     from ._evaluators import Evaluator
+
+_CALIBRATION = _core.CalibrationPlan()  # with the library's defaults
 
 
 class Fit:
@@ -166,18 +166,7 @@ class Fit:
         Where the mass is free, it is a column.  A failed draw is a row of NaN, which ``dropna()``
         leaves out.  `summary().to_frame()` has the means and quantiles.
         """
-        try:
-            import pandas
-        except ImportError:
-            raise MissingPackageError("to_dataframe needs pandas: pip install pandas") from None
-        columns: dict[str, Any] = {name: self[name] for name in self.names}
-        if self.settings.get("mass") == "free":
-            columns["mass"] = self["mass"]
-        told = self.statistics
-        index = pandas.Index(told.pop("draw"), name="draw")
-        if statistics:
-            columns.update((name, values) for name, values in told.items() if name not in columns)
-        return pandas.DataFrame(columns, index=index)
+        return _conversions.dataframe(self, statistics)
 
     def sample(self, n: int | tuple[int] = 1, seed: int = 0) -> np.ndarray:
         """Parameters from the posterior, n x p: draws picked at random, none of them failed.
@@ -204,7 +193,7 @@ class Fit:
         With `without_data` the observations, and all that is said of single ones, stay out of the
         file: for data that may not be shared.
         """
-        (self._data.without_data() if without_data else self._data).save(path)
+        self._written(without_data).save(as_path(path, "path"))
 
     def more(self, draws: int | None = None, progress: bool = True, model: Any = None, *,
              budget: int | None = None) -> Fit:
@@ -234,7 +223,7 @@ class Fit:
 
         config = _core.settings_given(self._data)
         if draws is not None:
-            config.set("draws", str(as_count(draws)))
+            config.set("draws", str(as_count(draws, "draws")))
         if budget is not None:
             config.set("budget", _settings.text(budget))
         core, answer = self._simulator(model)
@@ -245,26 +234,15 @@ class Fit:
 
     def to_arviz(self) -> arviz.InferenceData | xarray.DataTree:
         """The fit as ArviZ has it: a DataTree of xarray for ArviZ 1.x, InferenceData for 0.x."""
-        try:
-            import arviz
-        except ImportError:
-            raise MissingPackageError("to_arviz needs ArviZ: pip install arviz netCDF4") from None
-        with tempfile.TemporaryDirectory() as folder:
-            path = os.path.join(folder, "fit.nc")
-            self.save(path)
-            data = arviz.from_netcdf(path)
-            # The file will be gone.
-            if hasattr(data, "children"):  # a tree
-                data.load().close()
-            else:
-                for group in data.groups():
-                    data[group].load().close()
-        return data
+        return _conversions.arviz_data(self)
 
     def report(self, path: str | os.PathLike[str], *, without_data: bool = False) -> None:
         """Writes the HTML report, one file that needs nothing else; as in `save`, with or without
         the data."""
-        (self._data.without_data() if without_data else self._data).report(path)
+        self._written(without_data).report(as_path(path, "path"))
+
+    def _written(self, without_data: bool) -> _core.FitData:
+        return self._data.without_data() if as_flag(without_data, "without_data") else self._data
 
     def _with_data(self, what: str) -> np.ndarray:
         if self.observations.size == 0:
@@ -286,11 +264,9 @@ class Fit:
         ValueError
             For fits without scores: of other methods, of unbounded kernels, with check="none".
         """
-        import pandas
+        return _conversions.observations_table(self._data.scores_csv())
 
-        return pandas.read_csv(io.StringIO(self._data.scores_csv()), index_col="observation")
-
-    def check(self, tolerance: float = 0.05, replicates: int | None = None,
+    def check(self, tolerance: float = _core.usual_tolerance, replicates: int | None = None,
               model: Any = None, refit: int | None = None) -> Findings:
         """Whether the model is right, where it is not, and what other choices would change.
 
@@ -300,7 +276,8 @@ class Fit:
             The share of outliers that does not make the model a wrong one.
         replicates : int, optional
             Data sets that are simulated at the best fit and fitted again, at least 19; what the
-            fit itself found unless given, or 199 if it was not checked or is made again.
+            fit itself found unless given, or as many as the command ``check`` simulates if it was
+            not checked or is made again.
         model : Simulator or path of a header, optional
             Needed for a loaded fit of a simulator of your own, which files do not hold.
         refit : int, optional
@@ -308,21 +285,17 @@ class Fit:
             those of this fit: ``sensitivities`` then also have ``mean_moves``, by how many
             posterior standard deviations the posterior mean moves, and ``sd_ratios``.
         """
-        if not 0.0 <= tolerance < 1.0:
-            raise UsageError(f"tolerance must be a share from 0 to below 1, but is {tolerance}")
-        data = self._data
-        known = "p_value" in json.loads(data.check_json(tolerance))
-        if replicates is not None or refit is not None or not known:
+        _checks.require_share(tolerance)
+        if replicates is not None or refit is not None or not _checks.was_made(self._data):
             self._with_data("new checks")
+            plan = _checks.check_plan(replicates, refit)
             core, answer = self._simulator(model)
-            data = _core.check(core, data, 199 if replicates is None else as_count(replicates),
-                               0 if refit is None else as_whole(refit, "refit", 20, 10_000_000),
-                               answer)
-            self._data = data
-        return Findings(json.loads(data.check_json(tolerance)), data.check_text(tolerance))
+            self._data = _core.check(core, self._data, plan, answer)
+        return _checks.findings(self._data, tolerance)
 
-    def calibrate(self, datasets: int = 100, draws: int = 200, level: float = 0.9,
-                  progress: bool = True, model: Any = None) -> Findings:
+    def calibrate(self, datasets: int = _CALIBRATION.datasets, draws: int = _CALIBRATION.draws,
+                  level: float = _CALIBRATION.level, progress: bool = True,
+                  model: Any = None) -> Findings:
         """How often the intervals of this fit hold the truth, by repeated sampling.
 
         Simulates data sets at the best fit, with the observations that the model does not explain
@@ -343,15 +316,10 @@ class Fit:
             Needed for a loaded fit of a simulator of your own, which files do not hold.
         """
         self._with_data("calibrations")
+        plan = _checks.calibration_plan(datasets, draws, level)
         core, answer = self._simulator(model)
-        line = progress_line(progress)
-        try:
-            self._data = _core.calibrate(core, self._data, as_count(datasets), as_count(draws),
-                                         level, answer, line)
-        finally:
-            if line is not None:
-                line.close()
-        return Findings(json.loads(self._data.calibration_json()), self._data.calibration_text())
+        self._data = _checks.calibrated(core, self._data, plan, answer, progress)
+        return _checks.calibration_findings(self._data)
 
     def predict(self, observations: int = 100, seed: int = 0,
                 model: Any = None) -> np.ndarray:
@@ -410,7 +378,7 @@ class Fit:
         ax : matplotlib axes, or a sequence of these, optional
             Where to draw, one for each parameter.
         """
-        return _plots.posterior(self, truth or {}, names, ax)
+        return _plots.posterior(self, truth, names, ax)
 
     def plot_pair(self, truth: dict[str, float] | None = None, *,
                   names: Sequence[str] | None = None):
@@ -419,7 +387,7 @@ class Fit:
         `names` are the parameters to show; unless given all, or the first eight of more, with a
         `SurefootWarning`.
         """
-        return _plots.pair(self, truth or {}, names)
+        return _plots.pair(self, truth, names)
 
     def plot_predictive(self, *, columns: Any = None, ax: Any = None):
         """The data, and what the draws predict; gives matplotlib's axes.

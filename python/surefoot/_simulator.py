@@ -9,6 +9,7 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 from . import _core
+from ._arguments import as_flag, as_number, as_whole
 from ._errors import UsageError, WrongTypeError
 from ._evaluators import Evaluator, Shapes, make_evaluator
 from ._trial import check_jacobian, try_out, with_differences
@@ -16,9 +17,12 @@ from ._warnings import SurefootWarning
 
 _KINDS = ("normal", "uniform")
 _SCALES = ("identity", "log", "logit")
+_MOST = 1_000_000  # columns, or parameters at once
 
 
 def _box(name: str, box: Sequence[Any]) -> tuple[str, float, float, str]:
+    if not isinstance(name, str):
+        raise WrongTypeError(f"the name of a parameter must be text, but is {name!r}")
     if isinstance(box, str) or not hasattr(box, "__len__") or not 2 <= len(box) <= 3:
         raise UsageError(f"parameter {name!r} must be (lower, upper) or (lower, upper, \"log\"), "
                          f"but is {box!r}")
@@ -27,7 +31,8 @@ def _box(name: str, box: Sequence[Any]) -> tuple[str, float, float, str]:
         near = difflib.get_close_matches(scale, _SCALES, n=1) if isinstance(scale, str) else []
         raise UsageError(f"the scale of parameter {name!r} must be one of {', '.join(_SCALES)}, "
                          f"but is {scale!r}" + (f"; did you mean {near[0]!r}?" if near else ""))
-    return name, float(lower), float(upper), scale
+    ends = (as_number(end, f"each end of the box of parameter {name!r}") for end in (lower, upper))
+    return name, *ends, scale
 
 
 def _latents(noise: str | Sequence[str] | None, dimension: int | None, columns: int) -> list[str]:
@@ -36,6 +41,11 @@ def _latents(noise: str | Sequence[str] | None, dimension: int | None, columns: 
             raise UsageError("noise_dimension says how many random numbers `noise` has, but noise "
                              "is None")
         return []
+    if dimension is not None:
+        dimension = as_whole(dimension, "noise_dimension", 0, _MOST)
+    if not isinstance(noise, Sequence):
+        raise WrongTypeError("noise must be \"normal\", \"uniform\", a list of these or None, but "
+                             f"is {noise!r}")
     kinds = [noise] * (columns if dimension is None else dimension) if isinstance(noise, str) \
         else list(noise)
     for kind in kinds:
@@ -112,24 +122,26 @@ class Simulator:
         if not isinstance(parameters, Mapping):
             raise WrongTypeError("parameters must be a dict, {\"name\": (lower, upper), ...}, "
                                  f"but are {type(parameters).__name__}")
-        if dimension < 1 or batch < 1:
-            raise UsageError("dimension and batch must be positive")
-        if framework not in ("auto", "numpy", "jax", "torch"):
+        if not (name is None or isinstance(name, str)):
+            raise WrongTypeError(f"name must be text, but is {type(name).__name__}")
+        if not isinstance(framework, str) or framework not in ("auto", "numpy", "jax", "torch"):
             raise UsageError(f"framework must be auto, numpy, jax or torch, but is {framework!r}")
-        if not (jacobian in ("auto", "differences", None) or callable(jacobian)):
+        if not (jacobian is None or callable(jacobian)
+                or (isinstance(jacobian, str) and jacobian in ("auto", "differences"))):
             raise UsageError("jacobian must be a function, \"auto\", \"differences\" or None, but "
                              f"is {jacobian!r}")
+        batched = as_flag(batched, "batched")
         if noise is None and (batched or callable(jacobian) or jacobian == "differences"):
             raise UsageError("batched and jacobian go with simulate(theta, noise), but noise is "
                              "None")
         self.simulate = simulate
         self.parameters = dict(parameters)
-        self.dimension = int(dimension)
+        self.dimension = as_whole(dimension, "dimension", 1, _MOST)
         self.latents = _latents(noise, noise_dimension, self.dimension)
         self.batched = batched
         self.jacobian = jacobian
         self.framework = framework
-        self.batch = int(batch)
+        self.batch = as_whole(batch, "batch", 1, _MOST)
         self.name = name or getattr(simulate, "__name__", "own").replace("<lambda>", "own")
         self._boxes = [_box(parameter, box) for parameter, box in self.parameters.items()]
         _core.own_model(self.name, self._boxes, self.dimension, self.latents, False, 1)

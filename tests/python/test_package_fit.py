@@ -114,7 +114,7 @@ def test_wrong_settings_are_refused(g_and_k, keywords, error, says):
     (np.zeros((2, 2, 2)), "dimensions"),
     (np.zeros((5, 2)), "column"),
     ([1e200, 1.0], "between"),
-    ([[1.0], [2.0, 3.0]], "inhomogeneous"),
+    ([[1.0], [2.0, 3.0]], "rows of several lengths"),
 ])
 def test_wrong_data_are_refused(data, says):
     with pytest.raises(ValueError, match=says):

@@ -214,7 +214,8 @@ def test_exception_says_where_the_simulator_was_called(data):
     ({"noise_dimension": 0}, "must be positive"),
     ({"jacobian": "exact"}, "jacobian must be"),
     ({"framework": "theano"}, "framework must be"),
-    ({"dimension": 0}, "must be positive"),
+    ({"dimension": 0}, "dimension must be a whole number between 1 and .* but is 0"),
+    ({"batch": 0}, "batch must be a whole number between 1 and .* but is 0"),
 ])
 def test_wrong_descriptions_are_refused(keywords, says):
     with pytest.raises(ValueError, match=says):
