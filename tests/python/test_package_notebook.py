@@ -1,17 +1,19 @@
 """The notebook of examples/ runs from beginning to end, in a kernel of its own.
 
-    .venv/bin/jupyter execute --inplace examples/own_simulator.ipynb
+    scripts/tutorials own_simulator
 
-writes its outputs anew (with build/dev/python in PYTHONPATH).
+writes its outputs anew.
 """
 
 import pathlib
 import shutil
 
 import pytest
+from notebooks import assert_prints_what_it_shows
+from notebooks import executed as run
 
 pytest.importorskip("surefoot")
-nbclient = pytest.importorskip("nbclient")
+pytest.importorskip("nbclient")
 nbformat = pytest.importorskip("nbformat")
 
 EXAMPLES = pathlib.Path(__file__).parents[2] / "examples"
@@ -28,9 +30,13 @@ def executed(tmp_path_factory):
         "print(*(x for f in fits.values() for x in (*f.draws.mean(axis=0), *f.draws.std(axis=0))))"))
     with pytest.MonkeyPatch.context() as patch:
         patch.setenv("SUREFOOT_CACHE", str(folder / "cache"))
-        nbclient.NotebookClient(notebook, timeout=300, kernel_name="python3",
-                                resources={"metadata": {"path": str(folder)}}).execute()
-    return notebook
+        return run(notebook, folder)
+
+
+def test_it_prints_what_it_shows(executed):
+    shown = nbformat.read(EXAMPLES / "own_simulator.ipynb", as_version=4)
+    assert len(executed.cells) == len(shown.cells) + 1
+    assert_prints_what_it_shows(shown, executed)
 
 
 def test_all_forms_have_one_posterior(executed):

@@ -224,6 +224,31 @@ TEST(Html, AHeldParameterHasNoDensity) {
   EXPECT_TRUE(contains(html, "id=\"marginal-b\""));
 }
 
+// Where the density of a parameter begins and ends, and so do its draws' places on the axis.
+std::vector<double> extent_of(const Fit& fit, const std::string& parameter) {
+  for (const std::string& spec : scripts(html_of(fit), "spec")) {
+    const auto json = nlohmann::json::parse(spec);
+    if (json["description"].get<std::string>().starts_with("Posterior density of " + parameter)) {
+      EXPECT_EQ(json["data"][1]["transform"][0]["extent"], json["scales"][0]["domain"]);
+      return json["scales"][0]["domain"].get<std::vector<double>>();
+    }
+  }
+  ADD_FAILURE() << parameter << " has no density";
+  return {};
+}
+
+TEST(Html, DensitiesEndAtTheBox) {
+  Fit fit = whole_fit();
+  const auto open = extent_of(fit, "a");  // of draws from 2 to 4, and nobody said where they may be
+  EXPECT_LT(open[0], 1.9);
+  EXPECT_GT(open[1], 4.1);
+  const Interval wide{-100.0, 100.0};
+  fit.box = {wide, wide, wide, wide};
+  EXPECT_EQ(extent_of(fit, "a"), open);
+  fit.box[0] = {1.9, 4.1};
+  EXPECT_EQ(extent_of(fit, "a"), (std::vector<double>{1.9, 4.1}));
+}
+
 TEST(Html, ShowsWhatRivalMethodsLeave) {
   Fit chains = whole_fit();
   chains.chains = 4;
