@@ -16,6 +16,7 @@ FOLDER = ROOT / "experiments" / "other_packages"
 sys.path.insert(0, str(FOLDER))
 
 import measures  # noqa: E402
+import other_packages  # noqa: E402
 import problems  # noqa: E402
 
 RECORDED = FOLDER / "recorded.jsonl"
@@ -95,6 +96,23 @@ def test_tables_of_the_documentation_are_those_of_the_recorded_results():
     for problem in problems.KINDS:
         for line in measures.table(results, problem).splitlines():
             assert line in page
+
+
+@pytest.mark.parametrize("name", problems.KINDS)
+def test_recorded_results_of_surefoot_are_those_of_this_surefoot(program, tmp_path, name):
+    """Of the first data set of each kind: what it costs, too, in simulated observations."""
+    recorded = {result["outliers"]: result for result in measures.read(RECORDED)
+                if (result["problem"], result["method"], result["number"]) == (name, "surefoot", 1)}
+    problem = problems.Problem(name, program)
+    fit = other_packages.Surefoot(other_packages.Run(program, tmp_path, seed=1), problem)
+    for share in other_packages.SHARES:
+        data = tmp_path / f"{share}.csv"
+        problem.write_data(program, share, 1, data)
+        found = fit(data, 1)
+        # Another instruction set may search a step longer.
+        assert found["simulated"] == pytest.approx(recorded[share]["simulated"], rel=0.02)
+        for words in ("mean", "low", "high"):
+            assert found[words] == pytest.approx(recorded[share][words], abs=0.01)
 
 
 @pytest.mark.parametrize("label, method", [("surefoot by default", "surefoot"),
