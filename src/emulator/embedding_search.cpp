@@ -154,7 +154,9 @@ std::vector<Eigen::VectorXd> EmbeddingSearch::best_places(int many) const {
 
 void EmbeddingSearch::choose_lengthscale(const std::function<Problem(double)>& with_lengthscale) {
   if (problem_.comparison->pilot) {
-    const auto factor = lengthscale_factor_of(problem_, seen_.pool(), next_region(), size_.reach);
+    // Draws that are skewed have a mean that is far from the best fit.
+    const Region around_best = next_region().moved_to(posterior_->best().eta);
+    const auto factor = lengthscale_factor_of(problem_, seen_.pool(), around_best, size_.reach);
     problem_ = with_lengthscale(lengthscale_of_choice(problem_, factor, events_));
   }
   seen_.look_again(problem_);

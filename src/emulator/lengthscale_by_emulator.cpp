@@ -19,8 +19,28 @@ double median_rule(const Eigen::MatrixXd& rows) {
   return std::sqrt(0.5 * *middle);
 }
 
-/// The logarithm of the generalised variance of a draw for a kernel; none if it is not known.
-std::optional<double> variance(const Kernel& kernel, bool mass, const Region& region,
+/// The logarithm of the generalised variance of a draw, whose objective has the metric `gram` and
+/// slopes of the covariance `slopes`, in p coordinates in which draws have about unit variance so
+/// far; what may follow them is the mass.  Where chance hides in the metric what a direction does,
+/// that is as wide as the draws leave it: an answer for few of the kernels would favour these.
+std::optional<double> variance_of_draws(const Eigen::MatrixXd& gram, const Eigen::MatrixXd& slopes,
+                                        Eigen::Index p) {
+  const Eigen::SelfAdjointEigenSolver<Eigen::MatrixXd> metric(gram), spread(slopes);
+  const double least = 1e-12 * spread.eigenvalues().maxCoeff();
+  if (!(least > 0.0)) return std::nullopt;
+  const Eigen::MatrixXd white =
+      spread.eigenvalues().cwiseMax(least).cwiseSqrt().cwiseInverse().asDiagonal() *
+      spread.eigenvectors().transpose() * metric.eigenvectors() *
+      metric.eigenvalues().cwiseMax(0.0).asDiagonal() * metric.eigenvectors().transpose();
+  Eigen::MatrixXd precision = white.transpose() * white;
+  precision.diagonal().head(p).array() += 1.0;
+  precision.diagonal().array() += 1e-12 * precision.diagonal().maxCoeff();
+  const double det = precision.inverse().topLeftCorner(p, p).determinant();
+  return det > 0.0 && std::isfinite(det) ? std::optional<double>(std::log(det)) : std::nullopt;
+}
+
+/// The same for a kernel and n observations, in the middle of a region; none if it is not known.
+std::optional<double> variance(const Kernel& kernel, bool mass, double n, const Region& region,
                                const NearPlaces& near, double reach) {
   // A variance needs many observations, but a picture of embeddings on a line not all as landmarks.
   constexpr Eigen::Index landmarks_on_a_line = 192;
@@ -44,12 +64,7 @@ std::optional<double> variance(const Kernel& kernel, bool mass, const Region& re
   gram.topLeftCorner(p, p) -= emulator.squared_slope_error(centre);
   const Eigen::MatrixXd centred = emulator.directions().transpose() * (rows.colwise() - middle);
   const Eigen::MatrixXd fields = moves.transpose() * centred;
-  const Eigen::MatrixXd covariance = fields * fields.transpose() / double(rows.cols() - 1);
-  const Eigen::LDLT<Eigen::MatrixXd> solver(gram);
-  if (solver.info() != Eigen::Success || !solver.isPositive()) return std::nullopt;
-  const Eigen::MatrixXd half = solver.solve(covariance);
-  const double det = solver.solve(half.transpose()).topLeftCorner(p, p).determinant();
-  return det > 0.0 && std::isfinite(det) ? std::optional<double>(std::log(det)) : std::nullopt;
+  return variance_of_draws(gram, fields * fields.transpose() / (n * double(rows.cols() - 1)), p);
 }
 
 }  // namespace
@@ -61,8 +76,9 @@ std::optional<double> lengthscale_factor_of(const Problem& problem, const Simula
   constexpr Eigen::Index most_rows = 320;
   const NearPlaces near = places_near(pool, region, reach + 1.0, most_places, most_rows);
   if (near.rows.rows() < 32) return std::nullopt;
+  const auto n = static_cast<double>(problem.data->observations->size());
   return factor_of_least_variance(problem, median_rule(near.rows), [&](const Kernel& kernel) {
-    return variance(kernel, problem.settings->mass == Mass::free, region, near, reach);
+    return variance(kernel, problem.settings->mass == Mass::free, n, region, near, reach);
   });
 }
 

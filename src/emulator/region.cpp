@@ -114,3 +114,10 @@ Region Region::widened(double factor) const {
 }
 
 }  // namespace surefoot
+Region Region::moved_to(Eigen::VectorXd centre) const {
+  Region other = *this;
+  other.centre_ = std::move(centre);
+  other.bends_.clear();
+  return other;
+}
+

@@ -30,6 +30,9 @@ class Region {
   /// The same region, so many times as wide.
   Region widened(double factor) const;
 
+  /// One as wide around another place, without bends.
+  Region moved_to(Eigen::VectorXd centre) const;
+
  private:
   /// A polynomial of degree two and three in at most two coordinates.
   struct Bend {

@@ -180,5 +180,21 @@ TEST(EmulatedFit, WarnsOfUnknownErrorsBeyondChanceOnly) {
   }
 }
 
+// In the first data set draws of log_k go on to the edge of the box, and at the best fit as it is
+// known after the first round hardly any kernel shows what it does.
+TEST(EmulatedFit, ChoosesTheLengthscaleOfDirectFits) {
+  const Model model = built_in_model("g-and-k");
+  for (const int seed : {1009, 1010}) {
+    const Sample x = observations_of("g-and-k", 200, 0, static_cast<std::uint64_t>(seed));
+    const SettingList list = {{"draws", "2"}, {"seed", std::to_string(seed)}};
+    SettingList emulated = list;
+    emulated.emplace_back("budget", "100000");
+    const Fit direct = fit(model, x, typed_settings(list));
+    const Fit learnt = fit(model, x, typed_settings(emulated));
+    const double ratio = learnt.lengthscales.at(0) / direct.lengthscales.at(0);
+    EXPECT_LT(std::abs(std::log(ratio)), std::log(1.5)) << seed << ": " << ratio;
+  }
+}
+
 }  // namespace
 }  // namespace surefoot

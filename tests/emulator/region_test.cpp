@@ -94,5 +94,16 @@ TEST(Region, FindsNoBendsInANormalCloud) {
   for (const auto& point : points) EXPECT_EQ(region.u(point), straight.u(point));
 }
 
+TEST(Region, MovesWithItsWidthAndWithoutBends) {
+  const Region region = region_of(banana(400));
+  const Eigen::Vector3d there(1.0, 2.0, 3.0);
+  const Region moved = bent_region().widened(2.0).moved_to(there);
+  EXPECT_LT(moved.u(there).norm(), 1e-12);
+  for (const Eigen::VectorXd& point : banana(20)) {
+    const Eigen::VectorXd away = point - there;
+    EXPECT_LT((2.0 * moved.u(point) - region.u(region.centre() + away)).norm(), 1e-9);
+  }
+}
+
 }  // namespace
 }  // namespace surefoot
