@@ -65,4 +65,12 @@ inline Eigen::MatrixXd transposed_product(const Eigen::MatrixXd& a, const Eigen:
   return out;
 }
 
+/// A symmetric matrix of second derivatives by other coordinates, in which the old ones have these
+/// slopes.  Of few numbers, so that Eigen's blocks would take longer than the sums.
+inline Eigen::MatrixXd in_coordinates(const Eigen::MatrixXd& second,
+                                      const Eigen::MatrixXd& slopes) {
+  const Eigen::MatrixXd half = second.lazyProduct(slopes);
+  return slopes.transpose().lazyProduct(half);
+}
+
 }  // namespace surefoot

@@ -88,10 +88,14 @@ std::vector<EmbeddingEmulator::Piece> EmbeddingEmulator::pieces_at(const Eigen::
     if (pieces[k].weight < least) nearest = k;
     least = std::min(least, pieces[k].weight);
   }
+  // A piece ends where it counts for next to nothing, and so that slopes have no jump there.
   double sum = 0.0;
+  std::vector<double> growth;  // of a weight, by the logarithm of what it would be without an end
   for (Piece& piece : pieces) {
-    piece.weight = std::exp(least - piece.weight) - negligible;
-    sum += std::max(piece.weight, 0.0);
+    const double whole = std::exp(least - piece.weight), beyond = std::max(whole - negligible, 0.0);
+    piece.weight = beyond > 0.0 ? beyond * beyond / whole : 0.0;
+    growth.push_back(beyond > 0.0 ? beyond * (whole + negligible) / whole : 0.0);
+    sum += piece.weight;
   }
   if (slopes) {
     for (Piece& piece : pieces) {
@@ -103,7 +107,7 @@ std::vector<EmbeddingEmulator::Piece> EmbeddingEmulator::pieces_at(const Eigen::
     Eigen::VectorXd slope_of_sum = Eigen::VectorXd::Zero(p);
     for (Piece& piece : pieces) {
       if (!(piece.weight > 0.0)) continue;
-      piece.slope_of_weight = (piece.weight + negligible) * (piece.slope_of_weight - common);
+      piece.slope_of_weight = growth[piece.part] * (piece.slope_of_weight - common);
       slope_of_sum += piece.slope_of_weight;
     }
     for (Piece& piece : pieces)
@@ -154,7 +158,7 @@ Eigen::MatrixXd EmbeddingEmulator::Around::slopes() const {
   Eigen::MatrixXd sum = Eigen::MatrixXd::Zero(emulator_.outputs(), p);
   for (const Piece& piece : pieces_) {
     product_by_rows(emulator_.coefficients_of(piece.part, coefficients_), piece.monomials, map);
-    sum += piece.weight * map.rightCols(p) * piece.slopes;
+    sum += map.rightCols(p).lazyProduct(piece.weight * piece.slopes);
     if (pieces_.size() > 1) sum += map.col(0) * piece.slope_of_weight.transpose();
   }
   return sum;
@@ -169,19 +173,19 @@ EmbeddingEmulator::Around::Product EmbeddingEmulator::Around::product_with(
   for (const Piece& piece : pieces_) {
     const Eigen::VectorXd along =
         transposed_product(emulator_.coefficients_of(piece.part, coefficients_), direction);
-    const Eigen::VectorXd product = piece.monomials * along;  // and its slopes
-    const Eigen::VectorXd slope = piece.slopes.transpose() * product.tail(p);
+    const Eigen::VectorXd values = product(piece.monomials, along);  // and its slopes
+    const Eigen::VectorXd slope = piece.slopes.transpose() * values.tail(p);
     const PolynomialBasis& basis = emulator_.parts_[piece.part].basis;
     const Eigen::MatrixXd own = basis.curvature(piece.at, piece.monomials, along);
-    sum.slope += piece.weight * slope + product[0] * piece.slope_of_weight;
-    sum.curvature += piece.weight * piece.slopes.transpose() * own * piece.slopes;
+    sum.slope += piece.weight * slope + values[0] * piece.slope_of_weight;
+    sum.curvature += piece.weight * in_coordinates(own, piece.slopes);
     if (pieces_.size() == 1) break;
     const Eigen::MatrixXd crossed = piece.slope_of_weight * slope.transpose();
     const Eigen::MatrixXd of_weight =
         piece.slope_of_weight * piece.slope_of_weight.transpose() / piece.weight -
-        piece.weight * piece.slopes.transpose() * piece.slopes;
-    sum.curvature += crossed + crossed.transpose() + product[0] * of_weight;
-    mean += piece.weight * product[0];
+        piece.weight * piece.slopes.transpose().lazyProduct(piece.slopes);
+    sum.curvature += crossed + crossed.transpose() + values[0] * of_weight;
+    mean += piece.weight * values[0];
     of_weights += of_weight;
   }
   sum.curvature -= mean * of_weights;
@@ -245,24 +249,29 @@ Eigen::MatrixXd EmbeddingEmulator::squared_slope_error(const Eigen::VectorXd& u)
   return whole_noise_ * (slopes.transpose() * slopes);
 }
 
+double EmbeddingEmulator::squared_error_by_part(const Eigen::VectorXd& u) const {
+  const Eigen::VectorXd eta = region_.eta(u);
+  const PolynomialFit& part = part_at(eta);
+  const Eigen::VectorXd at_part = part.region.u(eta);
+  return whole_noise_ * (part.variance(at_part) + part.lack_of_fit(at_part));
+}
+
 EmbeddingEmulator::ErrorAround EmbeddingEmulator::squared_error_around(
     const Eigen::VectorXd& u) const {
   const Eigen::VectorXd eta = region_.eta(u);
   const PolynomialFit& part = part_at(eta);
   const Eigen::VectorXd at_part = part.region.u(eta);
-  const Eigen::MatrixXd white = white_errors(part, at_part, u);
-  const auto slopes = white.rightCols(u.size());
   const Eigen::MatrixXd to_part = slopes_of(part, at_part, u);
   const double lack = part.slope_of_lack(at_part);
   Eigen::MatrixXd monomials;
   part.basis.values_and_slopes(at_part, monomials);
-  Eigen::MatrixXd bends =
-      part.basis.curvature(at_part, monomials, transposed_product(part.whitening, white.col(0)));
+  const Eigen::VectorXd white = lower_product(part.whitening, monomials.row(0).transpose());
+  const Eigen::VectorXd along = transposed_product(part.whitening, white);
+  const Eigen::VectorXd slope = monomials.bottomRows(u.size()) * along + lack * at_part;
+  Eigen::MatrixXd bends = part.basis.curvature(at_part, monomials, along);
   bends.diagonal().array() += lack;
-  return {whole_noise_ * (white.col(0).squaredNorm() + part.lack_of_fit(at_part)),
-          whole_noise_ * (slopes.transpose() * white.col(0) + lack * to_part.transpose() * at_part),
-          whole_noise_ * (slopes.transpose() * slopes),
-          whole_noise_ * (to_part.transpose() * bends * to_part)};
+  return {whole_noise_ * to_part.transpose() * slope,
+          whole_noise_ * in_coordinates(bends, to_part)};
 }
 
 EmbeddingEmulator::Coefficients EmbeddingEmulator::draw_map(Noise& noise) const {

@@ -84,16 +84,16 @@ class EmbeddingEmulator {
   /// so that all of its error, not only what a fixed plane would hold, lies in the outputs.
   double squared_error(const Eigen::VectorXd& u) const { return whole_noise_ * error_share(u); }
 
-  /// The same for the products of the map's slopes.
+  /// The same for the products of the map's slopes, by the part that says most about u.
   Eigen::MatrixXd squared_slope_error(const Eigen::VectorXd& u) const;
 
-  /// How that grows around u, by the part that says most about it: its value, half of its slope,
-  /// and half of its second derivatives, as those of a map that goes on straight and what is
+  /// The same by the part that says most about u, and how that grows around u: half of its slope,
+  /// and half of its second derivatives, as those of a map that goes on straight, and what is
   /// beside.
+  double squared_error_by_part(const Eigen::VectorXd& u) const;
   struct ErrorAround {
-    double value;
     Eigen::VectorXd pull;
-    Eigen::MatrixXd straight, bends;
+    Eigen::MatrixXd bends;
   };
   ErrorAround squared_error_around(const Eigen::VectorXd& u) const;
 

@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <cmath>
 
+#include "emulator/dense.hpp"
+
 namespace surefoot {
 namespace {
 
@@ -11,7 +13,8 @@ struct Quadratic {
   Eigen::MatrixXd in_eta;  // du/deta
   Eigen::VectorXd pull;
   Eigen::MatrixXd straight, bent;  // its metric, without and with the bends of the map
-  Eigen::MatrixXd of_slopes;       // what the map's slopes make of it, at `seen_from`
+  Eigen::MatrixXd of_slopes;       // what the map's slopes make of it (and those of its error, if
+                                   // that counts), at `seen_from`
   Eigen::VectorXd seen_from;       // u
 
   /// Coordinate k does not move.
@@ -38,7 +41,7 @@ class Place {
     eta = to_eta;
     picture_ = emulator_->at(u, map_->coefficients);
     if (map_->error) map_->error->add_to(u, picture_);
-    error_part = map_->expected ? emulator_->squared_error_around(u).value : 0.0;
+    error_part = map_->expected ? emulator_->squared_error_by_part(u) : 0.0;
     const double a = std::max(picture_.squaredNorm() + error_part - bias_, 1e-12);
     const double c = picture_.dot(target_->picture);
     free_ = target_->mass == Mass::free && c < a;
@@ -54,6 +57,13 @@ class Place {
     return (eta[k] <= target_->lower[i] && way < 0.0) || (eta[k] >= target_->upper[i] && way > 0.0);
   }
 
+  /// As much of a move of coordinate k as the box leaves room for.
+  double within_box(Eigen::Index k, double move) const {
+    const auto i = static_cast<std::size_t>(k);
+    return std::clamp(move, std::min(target_->lower[i] - eta[k], 0.0),
+                      std::max(target_->upper[i] - eta[k], 0.0));
+  }
+
   /// Coordinates that an edge holds do not move.  Near where the slopes were last looked at, they
   /// are the same.
   Quadratic around(Quadratic last) const {
@@ -64,8 +74,8 @@ class Place {
     const Eigen::VectorXd residual = mass * (mass * picture_ - target_->picture);
     auto [pull, bends] = map.product_with(residual);
     if (map_->error) {
-      pull += q.in_eta.transpose() * map_->error->slopes(u).transpose() * residual;
-      bends += q.in_eta.transpose() * map_->error->curvature(u, residual) * q.in_eta;
+      pull += q.in_eta.transpose() * (map_->error->slopes(u).transpose() * residual);
+      bends += in_coordinates(map_->error->curvature(u, residual), q.in_eta);
     }
     if (last.seen_from.size() > 0 && (last.seen_from - u).norm() < near) {
       q.of_slopes = std::move(last.of_slopes);
@@ -80,8 +90,7 @@ class Place {
     if (map_->expected) {
       const EmbeddingEmulator::ErrorAround error = emulator_->squared_error_around(u);
       q.pull += mass * mass * q.in_eta.transpose() * error.pull;
-      q.straight += mass * mass * q.in_eta.transpose() * error.straight * q.in_eta;
-      bends += mass * mass * q.in_eta.transpose() * error.bends * q.in_eta;
+      bends += mass * mass * in_coordinates(error.bends, q.in_eta);
     }
     q.bent = q.straight + bends;
     for (Eigen::Index k = 0; k < eta.size(); ++k)
@@ -93,16 +102,18 @@ class Place {
   double mass = 1.0, value = 0.0, prior_part = 0.0, error_part = 0.0;
 
  private:
-  /// Products of the slopes of the picture, less what the mass follows.
+  /// Products of the slopes of the picture, less what the mass follows, and of its error's if that
+  /// counts.
   Eigen::MatrixXd metric_of(const EmbeddingEmulator::Around& map,
                             const Eigen::MatrixXd& in_eta) const {
     Eigen::MatrixXd slopes = map.slopes();
-    if (map_->error) slopes += map_->error->slopes(u) * in_eta;
-    Eigen::MatrixXd products = slopes.transpose() * slopes;
+    if (map_->error) slopes += map_->error->slopes(u).lazyProduct(in_eta);
+    Eigen::MatrixXd products = transposed_product(slopes, slopes);
     if (free_) {
       const Eigen::VectorXd followed = slopes.transpose() * picture_.normalized();
       products -= followed * followed.transpose();
     }
+    if (map_->expected) products += in_coordinates(emulator_->squared_slope_error(u), in_eta);
     return products;
   }
 
@@ -137,32 +148,51 @@ struct Step {
   double fall;
 };
 
+/// How far some coordinates of eta go, whatever the others do.
+struct FixedMoves {
+  std::vector<bool> is_fixed;
+  Eigen::VectorXd move;  // 0 for the others
+};
+
 /// The step to the least of a damped quadratic; where its bends turn it over, of a straight one.
 /// `damping` is per squared unit of u, in which every direction is about as long as a posterior
 /// standard deviation.
-Step damped_step(const Quadratic& q, double damping) {
-  const Eigen::MatrixXd unit = damping * (q.in_eta.transpose() * q.in_eta);
+Step damped_step(const Quadratic& q, double damping, const FixedMoves& fixed) {
+  const Eigen::MatrixXd unit = damping * q.in_eta.transpose().lazyProduct(q.in_eta);
   for (const Eigen::MatrixXd* metric : {&q.bent, &q.straight}) {
     Eigen::MatrixXd damped = *metric + unit;
-    for (Eigen::Index k = 0; k < q.pull.size(); ++k)
+    Eigen::VectorXd pull = q.pull + damped * fixed.move;
+    for (Eigen::Index k = 0; k < pull.size(); ++k) {
+      if (fixed.is_fixed[static_cast<std::size_t>(k)]) {
+        damped.row(k).setZero();
+        damped.col(k).setZero();
+        pull[k] = -fixed.move[k];
+      }
       if (damped(k, k) == 0.0) damped(k, k) = 1.0;  // held, or nothing moves
+    }
     const Eigen::LDLT<Eigen::MatrixXd> solver(damped);
     if (metric == &q.bent && !(solver.vectorD().minCoeff() > 0.0)) continue;
-    const Eigen::VectorXd against = solver.solve(q.pull);
+    const Eigen::VectorXd against = solver.solve(pull);
     return {-q.in_eta * against, -against,
             2.0 * q.pull.dot(against) - against.dot(*metric * against)};
   }
   return {};  // not reached
 }
 
-/// The same where edges of the box hold what would leave it, though it is not pulled there.
-Step step_inside(const Place& from, Quadratic q, double damping) {
+/// The same in the box: coordinates that would leave it go to its edge, and the others to where it
+/// is best then.
+Step step_inside(const Place& from, const Quadratic& q, double damping) {
+  const Eigen::Index p = q.pull.size();
+  FixedMoves fixed{std::vector<bool>(static_cast<std::size_t>(p)), Eigen::VectorXd::Zero(p)};
   for (;;) {
-    Step step = damped_step(q, damping);
+    const Step step = damped_step(q, damping, fixed);
     bool all_inside = true;
-    for (Eigen::Index k = 0; k < q.pull.size(); ++k) {
-      if (!from.is_held(k, step.of_eta[k])) continue;
-      q.hold(k);
+    for (Eigen::Index k = 0; k < p; ++k) {
+      if (fixed.is_fixed[static_cast<std::size_t>(k)]) continue;
+      const double possible = from.within_box(k, step.of_eta[k]);
+      if (possible == step.of_eta[k]) continue;
+      fixed.is_fixed[static_cast<std::size_t>(k)] = true;
+      fixed.move[k] = possible;
       all_inside = false;
     }
     if (all_inside) return step;

@@ -6,8 +6,18 @@
 namespace surefoot {
 namespace {
 
-/// Beyond so many standard deviations a bend goes on level: nothing is known of it there.
-constexpr double furthest = 3.0;
+/// Far out a bend goes on level, as nothing is known of it there: w as bends see it, whose slope by
+/// w falls from 1 at two standard deviations to 0 at four.
+struct Levelled {
+  double value, slope;
+};
+
+Levelled levelled(double w) {
+  constexpr double begin = 2.0, end = 4.0;
+  const double beyond = std::clamp(std::abs(w), begin, end) - begin, width = end - begin;
+  const double value = std::min(std::abs(w), end) - beyond * beyond / (2.0 * width);
+  return {std::copysign(value, w), std::abs(w) < end ? 1.0 - beyond / width : 0.0};
+}
 
 /// What bends are made of: terms of the second and third degree, and their derivatives.
 struct BendTerms {
@@ -16,8 +26,7 @@ struct BendTerms {
 };
 
 BendTerms bend_terms(const Eigen::VectorXd& w, Eigen::Index of) {
-  const double a = std::clamp(w[0], -furthest, furthest);
-  const double da = a == w[0] ? 1.0 : 0.0;
+  const auto [a, da] = levelled(w[0]);
   if (of == 1) {
     BendTerms terms;
     terms.values.resize(2);
@@ -26,8 +35,7 @@ BendTerms bend_terms(const Eigen::VectorXd& w, Eigen::Index of) {
     terms.slopes << 2.0 * a * da, 3.0 * a * a * da;
     return terms;
   }
-  const double b = std::clamp(w[1], -furthest, furthest);
-  const double db = b == w[1] ? 1.0 : 0.0;
+  const auto [b, db] = levelled(w[1]);
   BendTerms terms;
   terms.values.resize(7);
   terms.slopes.resize(7, 2);
@@ -113,7 +121,6 @@ Region Region::widened(double factor) const {
   return wider;
 }
 
-}  // namespace surefoot
 Region Region::moved_to(Eigen::VectorXd centre) const {
   Region other = *this;
   other.centre_ = std::move(centre);
@@ -121,3 +128,4 @@ Region Region::moved_to(Eigen::VectorXd centre) const {
   return other;
 }
 
+}  // namespace surefoot
