@@ -71,6 +71,7 @@ void require_length(const std::vector<T>& values, std::size_t expected, const st
 /// Numbers of draws or rows.
 inline std::vector<std::uint32_t> to_index(const std::vector<std::int64_t>& values) {
   std::vector<std::uint32_t> index;
+  index.reserve(values.size());
   for (const std::int64_t v : values) index.push_back(static_cast<std::uint32_t>(v));
   return index;
 }
