@@ -6,18 +6,8 @@
 namespace surefoot {
 namespace {
 
-/// Far out a bend goes on level, as nothing is known of it there: w as bends see it, whose slope by
-/// w falls from 1 at two standard deviations to 0 at four.
-struct Levelled {
-  double value, slope;
-};
-
-Levelled levelled(double w) {
-  constexpr double begin = 2.0, end = 4.0;
-  const double beyond = std::clamp(std::abs(w), begin, end) - begin, width = end - begin;
-  const double value = std::min(std::abs(w), end) - beyond * beyond / (2.0 * width);
-  return {std::copysign(value, w), std::abs(w) < end ? 1.0 - beyond / width : 0.0};
-}
+/// Beyond so many standard deviations a bend goes on level: nothing is known of it there.
+constexpr double furthest = 3.0;
 
 /// What bends are made of: terms of the second and third degree, and their derivatives.
 struct BendTerms {
@@ -26,7 +16,8 @@ struct BendTerms {
 };
 
 BendTerms bend_terms(const Eigen::VectorXd& w, Eigen::Index of) {
-  const auto [a, da] = levelled(w[0]);
+  const double a = std::clamp(w[0], -furthest, furthest);
+  const double da = a == w[0] ? 1.0 : 0.0;
   if (of == 1) {
     BendTerms terms;
     terms.values.resize(2);
@@ -35,7 +26,8 @@ BendTerms bend_terms(const Eigen::VectorXd& w, Eigen::Index of) {
     terms.slopes << 2.0 * a * da, 3.0 * a * a * da;
     return terms;
   }
-  const auto [b, db] = levelled(w[1]);
+  const double b = std::clamp(w[1], -furthest, furthest);
+  const double db = b == w[1] ? 1.0 : 0.0;
   BendTerms terms;
   terms.values.resize(7);
   terms.slopes.resize(7, 2);
