@@ -62,29 +62,34 @@ TEST(MetropolisThreads, AreCutToOneLengthWhenStopped) {
   }
 }
 
-/// Normal, as long as there are values left, which all chains share.
+/// Normal, as long as there are values left, which all chains share; they count once all have
+/// begun.
 class SharedValues final : public LogTarget {
  public:
-  explicit SharedValues(std::atomic<int>& left) : left_(left) {}
+  SharedValues(std::atomic<int>& left, std::atomic<int>& to_begin)
+      : left_(left), to_begin_(to_begin) {}
   double operator()(std::span<const double> eta) override {
-    if (--left_ < 0) throw Error(Fault::data, "there are no values left");
+    if (!begun_) --to_begin_;
+    begun_ = true;
+    if (to_begin_ <= 0 && --left_ < 0) throw Error(Fault::data, "there are no values left");
     return normal_(eta);
   }
 
  private:
-  std::atomic<int>& left_;
+  std::atomic<int>&left_, &to_begin_;
+  bool begun_ = false;
   NormalTarget normal_;
 };
 
 TEST(MetropolisThreads, AreCutToOneLengthWhenATargetFails) {
-  std::atomic<int> left = 20000;
+  std::atomic<int> left = 20000, to_begin = 4;
   ChainProblem problem = normal_problem();
-  problem.target = [&](std::uint32_t) { return std::make_unique<SharedValues>(left); };
+  problem.target = [&](std::uint32_t) { return std::make_unique<SharedValues>(left, to_begin); };
   const Chains chains =
       run_chains({.chains = 4, .kept = 10'000'000, .warmup = 10, .thin = 1, .threads = 4}, problem);
   ASSERT_TRUE(chains.failure);
   EXPECT_STREQ(chains.failure->what(), "there are no values left");
-  EXPECT_LT(chains.kept, 20000);
+  EXPECT_LT(chains.kept, 10'000'000);
   for (const Chain& chain : chains.list)
     EXPECT_EQ(chain.log_density.size(), static_cast<std::size_t>(chains.kept));
 }
