@@ -7,61 +7,72 @@
 // Products by the widest instruction set that there is, which Eigen's own code is not compiled for.
 namespace surefoot {
 
-inline DenseColumns columns_of(const Eigen::MatrixXd& a) {
+template <class Real>
+using Dense = Eigen::Matrix<Real, Eigen::Dynamic, Eigen::Dynamic>;
+
+template <class Real>
+ColumnsOf<Real> columns_of(const Dense<Real>& a) {
   return {a.data(), a.rows(), a.cols(), a.rows()};
 }
 
+template <class Real>
+ColumnsOf<Real> lower_columns_of(const Dense<Real>& l) {
+  ColumnsOf<Real> columns = columns_of(l);
+  columns.is_lower = true;
+  return columns;
+}
+
+/// Sums are of doubles; a matrix that was rounded is read at twice the speed.
+inline void multiply(const DenseColumns& a, const double* factors, Eigen::Index count,
+                     double* out) {
+  isa_table().dense.times(a, factors, static_cast<int>(count), out);
+}
+inline void multiply(const NarrowColumns& a, const double* factors, Eigen::Index count,
+                     double* out) {
+  isa_table().dense.narrow_times(a, factors, static_cast<int>(count), out);
+}
+inline void multiply_transposed(const DenseColumns& a, const double* b, Eigen::Index count,
+                                double* out) {
+  isa_table().dense.transposed_times(a, b, static_cast<int>(count), out);
+}
+inline void multiply_transposed(const NarrowColumns& a, const double* b, Eigen::Index count,
+                                double* out) {
+  isa_table().dense.narrow_transposed_times(a, b, static_cast<int>(count), out);
+}
+
 /// a b
-inline Eigen::VectorXd product(const Eigen::MatrixXd& a, const Eigen::VectorXd& b) {
+template <class Real>
+Eigen::VectorXd product(const Dense<Real>& a, const Eigen::VectorXd& b) {
   Eigen::VectorXd out(a.rows());
-  isa_table().dense.times(columns_of(a), b.data(), 1, out.data());
+  multiply(columns_of(a), b.data(), 1, out.data());
   return out;
 }
 
 /// a b^T
-inline void product_by_rows(const Eigen::MatrixXd& a, const Eigen::MatrixXd& b,
-                            Eigen::MatrixXd& out) {
+template <class Real>
+void product_by_rows(const Dense<Real>& a, const Eigen::MatrixXd& b, Eigen::MatrixXd& out) {
   out.resize(a.rows(), b.rows());
-  isa_table().dense.times(columns_of(a), b.data(), static_cast<int>(b.rows()), out.data());
+  multiply(columns_of(a), b.data(), b.rows(), out.data());
 }
 
 /// l b and l b^T, of a lower triangular l.
-inline Eigen::VectorXd lower_product(const Eigen::MatrixXd& l, const Eigen::VectorXd& b) {
-  DenseColumns columns = columns_of(l);
-  columns.is_lower = true;
+template <class Real>
+Eigen::VectorXd lower_product(const Dense<Real>& l, const Eigen::VectorXd& b) {
   Eigen::VectorXd out(l.rows());
-  isa_table().dense.times(columns, b.data(), 1, out.data());
+  multiply(lower_columns_of(l), b.data(), 1, out.data());
   return out;
 }
-
-inline void lower_product_by_rows(const Eigen::MatrixXd& l, const Eigen::MatrixXd& b,
-                                  Eigen::MatrixXd& out) {
-  DenseColumns columns = columns_of(l);
-  columns.is_lower = true;
+template <class Real>
+void lower_product_by_rows(const Dense<Real>& l, const Eigen::MatrixXd& b, Eigen::MatrixXd& out) {
   out.resize(l.rows(), b.rows());
-  isa_table().dense.times(columns, b.data(), static_cast<int>(b.rows()), out.data());
-}
-
-/// a b and a^T b of a matrix that was rounded, which is read at twice the speed.
-inline Eigen::VectorXd narrow_product(const Eigen::MatrixXf& a, const Eigen::VectorXd& b) {
-  Eigen::VectorXd out(a.rows());
-  isa_table().dense.narrow_times({a.data(), a.rows(), a.cols(), a.rows()}, b.data(), 1, out.data());
-  return out;
-}
-
-inline Eigen::VectorXd transposed_narrow_product(const Eigen::MatrixXf& a,
-                                                 const Eigen::VectorXd& b) {
-  Eigen::VectorXd out(a.cols());
-  isa_table().dense.narrow_transposed_times({a.data(), a.rows(), a.cols(), a.rows()}, b.data(), 1,
-                                            out.data());
-  return out;
+  multiply(lower_columns_of(l), b.data(), b.rows(), out.data());
 }
 
 /// a^T b
-inline Eigen::MatrixXd transposed_product(const Eigen::MatrixXd& a, const Eigen::MatrixXd& b) {
+template <class Real>
+Eigen::MatrixXd transposed_product(const Dense<Real>& a, const Eigen::MatrixXd& b) {
   Eigen::MatrixXd out(a.cols(), b.cols());
-  isa_table().dense.transposed_times(columns_of(a), b.data(), static_cast<int>(b.cols()),
-                                     out.data());
+  multiply_transposed(columns_of(a), b.data(), b.cols(), out.data());
   return out;
 }
 

@@ -63,8 +63,10 @@ EmbeddingEmulator::EmbeddingEmulator(const Region& region, std::vector<Polynomia
       parts_(std::move(parts)),
       directions_(directions_of(parts_)),
       whole_noise_(seen.noise()) {
-  for (PolynomialFit& part : parts_)
+  for (PolynomialFit& part : parts_) {
     part.coefficients = directions_.transpose() * part.coefficients;
+    coefficients_.push_back(part.coefficients.cast<float>());
+  }
   const Eigen::MatrixXd differences = directions_.transpose() * seen.difference;
   noise_factor_ = root_of(differences * seen.count.asDiagonal() * differences.transpose() /
                           double(seen.count.size()));
@@ -279,7 +281,7 @@ EmbeddingEmulator::Coefficients EmbeddingEmulator::draw_map(Noise& noise) const 
   for (const PolynomialFit& part : parts_) {
     Eigen::MatrixXd normals = normal_matrix(noise, part.basis.size(), outputs());
     part.precision_factor.transpose().triangularView<Eigen::Upper>().solveInPlace(normals);
-    drawn.push_back(part.coefficients + noise_factor_ * normals.transpose());
+    drawn.push_back((part.coefficients + noise_factor_ * normals.transpose()).cast<float>());
   }
   return drawn;
 }

@@ -35,8 +35,9 @@ class EmbeddingEmulator {
   /// coordinates along them.
   const Eigen::MatrixXd& directions() const { return directions_; }
 
-  /// Coefficients of every part, outputs x monomials.
-  using Coefficients = std::vector<Eigen::MatrixXd>;
+  /// Coefficients of every part, outputs x monomials, rounded: that changes pictures by less than a
+  /// thousandth of what the smallest errors of a map do, and draws spend their time on reading them.
+  using Coefficients = std::vector<Eigen::MatrixXf>;
 
   /// The map at u, by other coefficients than the fitted ones if they are given.
   Eigen::VectorXd at(const Eigen::VectorXd& u, const Coefficients* coefficients = nullptr) const;
@@ -109,8 +110,8 @@ class EmbeddingEmulator {
   };
   /// The parts that say something about a place, with or without how that changes.
   std::vector<Piece> pieces_at(const Eigen::VectorXd& u, bool slopes = false) const;
-  const Eigen::MatrixXd& coefficients_of(std::size_t part, const Coefficients* others) const {
-    return others ? (*others)[part] : parts_[part].coefficients;
+  const Eigen::MatrixXf& coefficients_of(std::size_t part, const Coefficients* others) const {
+    return (others ? *others : coefficients_)[part];
   }
   /// du_k/du of a part.
   Eigen::MatrixXd slopes_of(const PolynomialFit& part, const Eigen::VectorXd& at_part,
@@ -122,6 +123,7 @@ class EmbeddingEmulator {
 
   Region region_;
   std::vector<PolynomialFit> parts_;
+  Coefficients coefficients_;
   Eigen::MatrixXd directions_;
   Eigen::MatrixXd noise_factor_;
   double whole_noise_ = 0.0;  // variance of the picture of one simulated observation

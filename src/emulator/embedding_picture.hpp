@@ -6,6 +6,8 @@
 #include <surefoot/kernels/kernel.hpp>
 #include <surefoot/simd/aligned.hpp>
 
+#include "emulator/dense.hpp"
+
 namespace surefoot {
 
 /// A finite picture of the embeddings of a kernel: what they are at some landmarks, whitened, so
@@ -30,7 +32,7 @@ class EmbeddingPicture {
 
   /// The embedding at the landmarks, from its picture.
   Eigen::VectorXd at_landmarks(const Eigen::VectorXd& picture) const {
-    return from_picture_ * picture;
+    return product(from_picture_, picture);
   }
 
   const Eigen::MatrixXd& landmarks() const { return landmarks_; }

@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "bootstrap/flat_places.hpp"
+#include "emulator/dense.hpp"
 
 namespace surefoot {
 
@@ -62,12 +63,12 @@ Eigen::VectorXd EmulatedPosterior::counted(const Eigen::VectorXd& weights,
 
 Eigen::VectorXd EmulatedPosterior::weighted_outputs() const {
   const Eigen::Index n = outputs_.cols();
-  return narrow_product(outputs_, counted(Eigen::VectorXd::Constant(n, 1.0 / double(n)), shares_));
+  return product(outputs_, counted(Eigen::VectorXd::Constant(n, 1.0 / double(n)), shares_));
 }
 
 Eigen::VectorXd EmulatedPosterior::weighted_outputs(std::uint32_t draw) const {
   const WeightedData data = data_of(draw);
-  return narrow_product(outputs_, counted(data.weights, shares_)) + data.pseudo_outputs;
+  return product(outputs_, counted(data.weights, shares_)) + data.pseudo_outputs;
 }
 
 EmulatedPosterior::WeightedData EmulatedPosterior::data_of(std::uint32_t draw) const {
@@ -90,10 +91,10 @@ EmulatedPosterior::WeightedData EmulatedPosterior::data_of(std::uint32_t draw) c
 AtomFields EmulatedPosterior::atom_fields(const Eigen::VectorXd& u,
                                           const Eigen::VectorXd& weights) const {
   const Eigen::VectorXd mean = model_.trim_mean->at(u), square = model_.trim_square->at(u);
-  const Eigen::VectorXd at_landmarks = model_.trim_square->directions() * square;
+  const Eigen::VectorXd at_landmarks = product(model_.trim_square->directions(), square);
   const Eigen::VectorXd mean_at_landmarks =
-      data_->trim_picture->at_landmarks(model_.trim_mean->directions() * mean);
-  const Eigen::VectorXd model_field = narrow_product(trim_outputs_, mean);
+      data_->trim_picture->at_landmarks(product(model_.trim_mean->directions(), mean));
+  const Eigen::VectorXd model_field = product(trim_outputs_, mean);
   const Eigen::VectorXd data_field = data_->trim_field(weights);
   AtomFields fields;
   const auto n = static_cast<std::size_t>(weights.size());
@@ -137,7 +138,7 @@ void EmulatedPosterior::settle_shares() {
   const auto n = static_cast<Eigen::Index>(problem_.data->observations->size());
   const Eigen::VectorXd equal = Eigen::VectorXd::Constant(n, 1.0 / double(n));
   EmulatedTarget target = target_;
-  target.picture = narrow_product(outputs_, equal);
+  target.picture = product(outputs_, equal);
   best_ = minimise_emulated(emulator(), target, {}, start_for(target));
   for (int round = 0; round < rounds && model_.trim_mean; ++round) {
     std::vector<double> next;
@@ -146,7 +147,7 @@ void EmulatedPosterior::settle_shares() {
     for (std::size_t i = 0; i < shares_.size(); ++i)
       moved = std::max(moved, std::abs(next[i] - shares_[i]));
     shares_ = std::move(next);
-    target.picture = narrow_product(outputs_, counted(equal, shares_));
+    target.picture = product(outputs_, counted(equal, shares_));
     best_ = minimise_emulated(emulator(), target, {}, start_at(emulator(), best_.u));
     if (moved < settled) break;
   }
@@ -158,7 +159,7 @@ EmulatedPosterior::Draw EmulatedPosterior::draw(std::uint32_t number, MapError e
   const WeightedData data = data_of(number);
   Eigen::VectorXd kept = counted(data.weights, shares_);
   EmulatedTarget target = target_;
-  target.picture = narrow_product(outputs_, kept) + data.pseudo_outputs;
+  target.picture = product(outputs_, kept) + data.pseudo_outputs;
   if (target.prior)
     target.prior_centre = target.prior->centre_of_draw(problem_.settings->seed, number);
   DrawnMap map;
@@ -177,7 +178,10 @@ EmulatedPosterior::Draw EmulatedPosterior::draw(std::uint32_t number, MapError e
     start = start_at(emulator(), emulator().region().u(eta));
   }
   const bool again = model_.trim_mean || !everywhere;
-  constexpr double roughly = 0.1, settled = 1e-3;
+  // Steps shrink so fast in the end that after one of `settled` next to nothing remains.  Of draws
+  // that explore there are few, and what is chosen by them is worth more steps.
+  const bool explores = everywhere || error == MapError::straight;
+  const double roughly = explores ? 0.1 : 0.3, settled = explores ? 1e-3 : 5e-3;
   result.minimum = minimise_emulated(emulator(), target, map, start, again ? roughly : settled);
   const int evaluations = result.minimum.evaluations;
   if (model_.trim_mean) {
@@ -186,8 +190,8 @@ EmulatedPosterior::Draw EmulatedPosterior::draw(std::uint32_t number, MapError e
     kept = counted(data.weights, shares);
   }
   // Of the observations that count and, in the outputs, what the last minimum is the nearest to.
-  const Eigen::VectorXd picture = narrow_product(data_->rows, kept) + data.pseudo_picture;
-  target.picture = emulator().directions().transpose() * picture;
+  const Eigen::VectorXd picture = product(data_->rows, kept) + data.pseudo_picture;
+  target.picture = transposed_product(emulator().directions(), picture);
   std::optional<EmbeddingEmulator::Error> around;
   if (!everywhere) {
     const std::uint32_t which = error == MapError::another ? 3 : 2;
@@ -203,7 +207,7 @@ EmulatedPosterior::Draw EmulatedPosterior::draw(std::uint32_t number, MapError e
     result.minimum.evaluations += evaluations;
   }
   result.led_out = result.minimum.at_reach;
-  if (!result.minimum.is_settled() && (error == MapError::here || error == MapError::another)) {
+  if (!result.minimum.is_settled() && !explores) {
     constexpr double further = 1.5;  // what is known there is in what counts
     map.expected = true;
     target.reach *= further;

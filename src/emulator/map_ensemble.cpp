@@ -5,6 +5,8 @@
 
 #include <surefoot/parallel/threads.hpp>
 
+#include "emulator/dense.hpp"
+
 namespace surefoot {
 namespace {
 
@@ -46,7 +48,7 @@ MapEnsemble::Pictures MapEnsemble::pictures_by(const EmbeddingEmulator& emulator
 
 EmulatedStart MapEnsemble::best_start(const EmulatedTarget& target,
                                       const Pictures& pictures) const {
-  const Eigen::VectorXd products = pictures.columns.transpose() * target.picture;
+  const Eigen::VectorXd products = transposed_product(pictures.columns, target.picture);
   Eigen::Index best = 0;
   double least = INFINITY;
   for (Eigen::Index k = 0; k < products.size(); ++k) {

@@ -27,8 +27,8 @@ struct PicturedData {
 
   /// What observations of these weights embed to at the observations, by that kernel.
   Eigen::VectorXd trim_field(const Eigen::VectorXd& weights) const {
-    if (trim_products.size() > 0) return narrow_product(trim_products, weights);
-    return transposed_narrow_product(trim_rows, narrow_product(trim_rows, weights));
+    if (trim_products.size() > 0) return product(trim_products, weights);
+    return transposed_product(trim_rows, product(trim_rows, weights));
   }
 };
 

@@ -41,6 +41,9 @@ class Region {
     double spread = 1.0;
   };
 
+  /// w
+  Eigen::VectorXd unbent(const Eigen::VectorXd& eta) const;
+
   Eigen::VectorXd centre_;
   Eigen::MatrixXd factor_, inverse_;
   std::vector<Bend> bends_;

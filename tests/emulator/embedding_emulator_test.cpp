@@ -56,6 +56,21 @@ TEST(EmbeddingEmulator, RepeatsAMapOfItsDegree) {
   EXPECT_LT((emulator->directions() * outputs - map_at(at)).norm(), 1e-6);
 }
 
+// Coefficients are rounded; what that changes is far below the errors that ten million simulated
+// observations leave.
+TEST(EmbeddingEmulator, LosesNothingByRounding) {
+  const auto emulator = emulator_of(seen_at(100, 100'000, 0.3, 1));
+  ASSERT_TRUE(emulator);
+  const PolynomialFit& part = emulator->parts().front();
+  for (const Eigen::Vector2d& at : {Eigen::Vector2d(0.7, -1.2), Eigen::Vector2d(-2.5, 2.5)}) {
+    Eigen::VectorXd values;
+    part.basis.values(at, values);
+    const double rounding = (emulator->at(at) - part.coefficients * values).norm();
+    EXPECT_GT(rounding, 0.0);
+    EXPECT_LT(rounding, 1e-3 * std::sqrt(emulator->squared_error(at)));
+  }
+}
+
 TEST(EmbeddingEmulator, DrawsErrorsAsLargeAsItsOwn) {
   const Eigen::Vector2d at(1.0, 0.5);
   double squares = 0.0, claimed = 0.0, drawn = 0.0;
