@@ -2,7 +2,7 @@
 # One fit in parts by GNU parallel, on this machine or, with --sshloginfile, on others that share
 # the folder:
 #
-#     MODEL=toggle-switch DATA=data.csv DRAWS=10000 PARTS=40 examples/cluster/parallel.sh
+#     MODEL=my_model.hpp DATA=data.csv DRAWS=10000 PARTS=40 examples/cluster/parallel.sh
 #
 # Started again, it goes on from what is there.
 set -euo pipefail

@@ -1,7 +1,7 @@
 #!/bin/bash
 # One fit as a Slurm job array, submitted again for as long as parts are missing:
 #
-#     MODEL=toggle-switch DATA=data.csv DRAWS=100000 PARTS=200 OUT=run examples/cluster/submit.sh
+#     MODEL=my_model.hpp DATA=data.csv DRAWS=100000 PARTS=200 OUT=run examples/cluster/submit.sh
 set -euo pipefail
 export MODEL="${MODEL:-g-and-k}" DATA="${DATA:-data.csv}" DRAWS="${DRAWS:-1000}"
 export PARTS="${PARTS:-20}" OUT="${OUT:-.}"

@@ -69,6 +69,11 @@ double direct_evaluations(const Run& run) {
   return evaluations * (std::min<double>(run.settings.draws, FitConfig{}.draws) + search);
 }
 
+bool simulates_less_if_learnt(const Run& run) {
+  const auto usual = usual_budget(run.space.free().size(), run.observations.size());
+  return double(usual) < direct_evaluations(run) * simulations_of_draws(run);
+}
+
 }  // namespace
 
 void refuse_direct_settings(const FitConfig& settings) {
@@ -130,8 +135,11 @@ bool is_learnt_by_default(const Run& run) {
   const Model& model = run.model;
   const bool is_such =
       model.built_in ? model.learnt : !model.simulator->differentiable() && !may_use_device(run);
-  const auto usual = usual_budget(run.space.free().size(), run.observations.size());
-  return is_such && double(usual) < direct_evaluations(run) * simulations_of_draws(run);
+  return is_such && simulates_less_if_learnt(run);
+}
+
+bool is_learnt_where_blind(const Run& run) {
+  return is_open(run) && !may_use_device(run) && simulates_less_if_learnt(run);
 }
 
 std::optional<EmulationReason> reason_to_emulate(const Run& run) {

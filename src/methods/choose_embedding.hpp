@@ -1,6 +1,7 @@
 #pragma once
 
 #include <optional>
+#include <string>
 #include <vector>
 
 #include "methods/run.hpp"
@@ -38,10 +39,14 @@ std::optional<SlowSimulator> find_slow_simulator(const Run& run);
 /// whose draws take long, if draws that simulate would simulate more.
 bool is_learnt_by_default(const Run& run);
 
+/// The same of a model whose derivatives a search has found to miss much of what some parameters do.
+bool is_learnt_where_blind(const Run& run);
+
 /// Why draws are made from an embedding that is learnt once for all of them.
 struct EmulationReason {
   bool wanted = false;                     // by the settings
   std::optional<SlowSimulator> slow = {};  // what was found
+  std::vector<std::string> blind = {};     // parameters of which derivatives miss much
   /// Whether draws that simulate can take over without anybody waiting for long.
   bool is_replaceable() const { return !wanted && !slow; }
 };

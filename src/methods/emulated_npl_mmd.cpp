@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <surefoot/error.hpp>
 #include <surefoot/kernels/lengthscale.hpp>
@@ -36,6 +37,14 @@ void tell_why_it_is_emulated(const SlowSimulator& slow, std::int64_t budget, con
                   "simulated once for all draws, with a budget of {} observations, which take "
                   "about {}; embedding direct simulates for every draw",
                   time_text(slow.direct_seconds), budget, time_text(spent)));
+}
+
+void tell_why_it_is_emulated(const std::vector<std::string>& blind, const Run& run) {
+  run.note(
+      fmt::format("the simulator's derivatives miss effects of {}: simulations that change their "
+                  "course altogether; so it is simulated once for all draws; embedding direct "
+                  "simulates for every draw",
+                  fmt::join(blind, ", ")));
 }
 
 /// Says that draws simulate although that was not the first choice.
@@ -142,6 +151,7 @@ bool emulated_npl_mmd(Run& run, const EmulationReason& reason) {
       from_table ? BudgetSpending{}
                  : spending_of(problem.space->eta_scale.size(), run, reason.slow);
   if (reason.slow) tell_why_it_is_emulated(*reason.slow, spending.budget, run);
+  if (!reason.blind.empty()) tell_why_it_is_emulated(reason.blind, run);
   const std::optional<std::string> kernel = run.settings.kernel;
   const auto store = open_simulations(run, problem, spending.budget);
   const auto found = from_table

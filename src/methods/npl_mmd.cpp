@@ -1,3 +1,5 @@
+#include <utility>
+
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
@@ -106,16 +108,31 @@ void look_back(const Problem& problem, const Modes& modes, Run& run) {
             run.stop, run.result);
 }
 
-/// Whether the draws were made from an embedding that is learnt once for all of them.
-bool draws_by_emulator(Run& run) {
-  const auto reason = reason_to_emulate(run);
-  return reason && emulated_npl_mmd(run, *reason);
+/// Whether the draws were made from an embedding that is learnt once for all of them, since the
+/// search for minima has found that derivatives miss much.  `asked` are the settings before anything
+/// was put into force.
+bool draws_by_emulator_instead(const FitConfig& asked, const Modes& modes, Run& run) {
+  if (modes.blind.empty()) return false;
+  FitConfig in_force = std::exchange(run.settings, asked);
+  if (is_learnt_where_blind(run)) {
+    const std::int64_t before = std::exchange(run.result.simulator_calls, 0);
+    const bool learnt = emulated_npl_mmd(run, {.blind = modes.blind});
+    run.result.simulator_calls += before;
+    if (learnt) {
+      run.result.simulator_calls += modes.simulator_calls;
+      return true;
+    }
+  }
+  run.settings = std::move(in_force);
+  return false;
 }
 
 }  // namespace
 
 void npl_mmd(Run& run) {
-  if (draws_by_emulator(run)) return;
+  const auto reason = reason_to_emulate(run);
+  if (reason && emulated_npl_mmd(run, *reason)) return;
+  const FitConfig asked = run.settings;
   const Events& events = run.events;
   Fit& result = run.result;
   const bool may_trim = !run.settings.trim;
@@ -127,19 +144,21 @@ void npl_mmd(Run& run) {
   run.settings.embedding = EmbeddingWay::direct;
   run.settings.optimiser = first_optimiser(run.settings);
   if (run.settings.device == Device::automatic) run.settings.device = Device::cpu;
-  result.evaluator =
-      problem.comparison->closed_form ? "closed-form" : problem.comparison->evaluation.text();
-  result.lengthscales = problem.comparison->lengthscales;
-  result.simulations_per_draw = problem.simulations();
 
   const bool may_use_device = may_accelerate(problem, events, run.stop);
   SearchSteps steps(events, "steps of the search");
   Modes modes = find_modes(problem, run.stop, &steps);
+  result.simulator_calls += pilot_calls;
+  if (!reason && draws_by_emulator_instead(asked, modes, run)) return;
+  result.evaluator =
+      problem.comparison->closed_form ? "closed-form" : problem.comparison->evaluation.text();
+  result.lengthscales = problem.comparison->lengthscales;
+  result.simulations_per_draw = problem.simulations();
   problem = with_shares(problem, modes.shares);
   take_prior(problem, modes, run);
   run.settings.optimiser = modes.optimiser;
   result.undetermined = look_for_undetermined(problem, modes, events, run.stop);
-  result.simulator_calls += pilot_calls + modes.simulator_calls;
+  result.simulator_calls += modes.simulator_calls;
   result.blind = modes.blind;
   warn_of_blindness(problem, modes, events);
   look_at_simulations(problem, modes, run);

@@ -79,9 +79,9 @@ bool is_learnt(const Model& model, const FitConfig& config) {
 }
 
 TEST(ChooseEmbedding, LearnsModelsWithoutGoodDerivativesByDefault) {
-  for (const char* name : {"sir", "m-g-1", "ricker"})
+  for (const char* name : {"toggle-switch", "sir", "m-g-1", "ricker"})
     EXPECT_TRUE(is_learnt(built_in_model(name), open_settings())) << name;
-  for (const char* name : {"gaussian-location", "g-and-k", "toggle-switch"})
+  for (const char* name : {"gaussian-location", "g-and-k"})
     EXPECT_FALSE(is_learnt(built_in_model(name), open_settings())) << name;
   const Model without = spinning_model({.each = 0us});
   EXPECT_FALSE(without.simulator->differentiable());
@@ -157,6 +157,49 @@ TEST(ChooseEmbedding, SaysWhatIsInForceForQuickSimulatorsToo) {
   expect_same_draws(open.fit.draws, fit(model, x, asked).draws);
   const Fit direct = fit(built_in_model("g-and-k"), observations_of("g-and-k", 40), config);
   EXPECT_EQ(direct.settings.embedding, EmbeddingWay::direct);
+}
+
+/// Two states, between which a uniform decides: no derivative sees the weight.
+struct TwoStates {
+  static constexpr int parameters = 2, dimension = 1, latents = 2;
+
+  template <class Real, class Latent>
+  Vec<Real, 1> operator()(const Vec<Real, 2>& theta, Latent& latent) const {
+    const Real u = latent.uniform();
+    return {{theta[1] + select(u < theta[0], Real(6.0), Real(0.0)) + 0.5 * latent.normal()}};
+  }
+};
+
+TEST(ChooseEmbedding, LearnsWhatTheSearchHasFoundDerivativesToMiss) {
+  const Model model = make_model(TwoStates{}, {{"weight", 0.0, 1.0}, {"location", -10.0, 10.0}});
+  EXPECT_FALSE(is_learnt(model, open_settings()));
+  const std::vector<double> truth{0.3, 1.0};
+  const Sample x = model.simulate(truth, 100, 4);
+  const FitConfig config = open_settings({{"draws", "40"}, {"seed", "2"}, {"check", "none"}});
+  const Told told = told_by(model, x, config);
+  EXPECT_EQ(told.fit.settings.embedding, EmbeddingWay::emulated);
+  EXPECT_NE(told.notes.find("derivatives miss effects of weight"), std::string::npos) << told.notes;
+  EXPECT_EQ(told.fit.simulations_per_draw, 0);
+  FitConfig asked = config;
+  asked.embedding = EmbeddingWay::emulated;
+  const Fit learnt = fit(model, x, asked);
+  expect_same_draws(told.fit.draws, learnt.draws);
+  EXPECT_GT(told.fit.simulator_calls, learnt.simulator_calls);  // the search simulated, too
+  for (const DrawInfo& info : told.fit.draws.info) EXPECT_TRUE(is_minimum(info.status));
+}
+
+TEST(ChooseEmbedding, LeavesWhatDerivativesMissToDirectDrawsThatWereAskedFor) {
+  const Model model = make_model(TwoStates{}, {{"weight", 0.0, 1.0}, {"location", -10.0, 10.0}});
+  const std::vector<double> truth{0.3, 1.0};
+  const Sample x = model.simulate(truth, 100, 4);
+  const SettingList few{{"draws", "4"}, {"check", "none"}};
+  for (const auto& [name, text] : SettingList{{"embedding", "direct"}, {"simulations", "128"}}) {
+    SettingList list = few;
+    list.push_back({name, text});
+    const Told told = told_by(model, x, open_settings(list));
+    EXPECT_EQ(told.fit.settings.embedding, EmbeddingWay::direct) << name;
+    EXPECT_EQ(told.fit.blind, std::vector<std::string>{"weight"}) << name;
+  }
 }
 
 TEST(ChooseEmbedding, HasEveryDrawSimulateWhereLittleCouldBeLearnt) {
