@@ -36,7 +36,8 @@ class EmbeddingEmulator {
   const Eigen::MatrixXd& directions() const { return directions_; }
 
   /// Coefficients of every part, outputs x monomials, rounded: that changes pictures by less than a
-  /// thousandth of what the smallest errors of a map do, and draws spend their time on reading them.
+  /// thousandth of what the smallest errors of a map do, and draws spend their time on reading
+  /// them.
   using Coefficients = std::vector<Eigen::MatrixXf>;
 
   /// The map at u, by other coefficients than the fitted ones if they are given.

@@ -39,7 +39,8 @@ std::optional<SlowSimulator> find_slow_simulator(const Run& run);
 /// whose draws take long, if draws that simulate would simulate more.
 bool is_learnt_by_default(const Run& run);
 
-/// The same of a model whose derivatives a search has found to miss much of what some parameters do.
+/// The same of a model whose derivatives a search has found to miss much of what some parameters
+/// do.
 bool is_learnt_where_blind(const Run& run);
 
 /// Why draws are made from an embedding that is learnt once for all of them.

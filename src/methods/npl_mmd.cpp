@@ -109,8 +109,8 @@ void look_back(const Problem& problem, const Modes& modes, Run& run) {
 }
 
 /// Whether the draws were made from an embedding that is learnt once for all of them, since the
-/// search for minima has found that derivatives miss much.  `asked` are the settings before anything
-/// was put into force.
+/// search for minima has found that derivatives miss much.  `asked` are the settings before
+/// anything was put into force.
 bool draws_by_emulator_instead(const FitConfig& asked, const Modes& modes, Run& run) {
   if (modes.blind.empty()) return false;
   FitConfig in_force = std::exchange(run.settings, asked);
