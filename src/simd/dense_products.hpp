@@ -37,22 +37,43 @@ template <class P>
   typedef float Narrow __attribute__((vector_size(P::lanes * sizeof(float))));
   Narrow narrow;
   std::memcpy(&narrow, from, sizeof(narrow));
-  return P::of(__builtin_convertvector(narrow, typename P::Register));
+  typename P::Register wide;
+  if constexpr (requires { widen_lanes(narrow, wide); })
+    widen_lanes(narrow, wide);
+  else
+    wide = __builtin_convertvector(narrow, typename P::Register);
+  return P::of(wide);
+}
+
+/// sums of a_k[i] b[i] for so many columns a_k, `stride` apart, side by side, so that none waits
+/// for its own last sum.
+template <class Isa, int columns, class Real>
+[[gnu::always_inline]] inline void dot_columns(const Real* a, std::ptrdiff_t stride,
+                                               const double* b, std::ptrdiff_t count, double* out) {
+  using P = Pack<double, Isa>;
+  P first[columns], second[columns];
+  for (int k = 0; k < columns; ++k) first[k] = second[k] = P(0.0);
+  std::ptrdiff_t i = 0;
+  for (; i + 2 * P::lanes <= count; i += 2 * P::lanes) {
+    const P low = P::load(b + i), high = P::load(b + i + P::lanes);
+    for (int k = 0; k < columns; ++k) {
+      first[k] += load_wide<P>(a + k * stride + i) * low;
+      second[k] += load_wide<P>(a + k * stride + i + P::lanes) * high;
+    }
+  }
+  for (int k = 0; k < columns; ++k) {
+    double rest = 0.0;
+    for (std::ptrdiff_t j = i; j < count; ++j) rest += a[k * stride + j] * b[j];
+    out[k] = sum(first[k] + second[k]) + rest;
+  }
 }
 
 /// sum of a[i] b[i].
 template <class Isa, class Real>
 [[gnu::flatten]] double dot(const Real* a, const double* b, int count) {
-  using P = Pack<double, Isa>;
-  P first = P(0.0), second = P(0.0);
-  int i = 0;
-  for (; i + 2 * P::lanes <= count; i += 2 * P::lanes) {
-    first += load_wide<P>(a + i) * P::load(b + i);
-    second += load_wide<P>(a + i + P::lanes) * P::load(b + i + P::lanes);
-  }
-  double rest = 0.0;
-  for (; i < count; ++i) rest += a[i] * b[i];
-  return sum(first + second) + rest;
+  double out = 0.0;
+  dot_columns<Isa, 1>(a, 0, b, count, &out);
+  return out;
 }
 
 /// So many packs of rows of A, from row `at` on, times so many columns, added up in registers.
@@ -77,15 +98,25 @@ template <class P, int packs, int count, class Real>
     for (int i = 0; i < packs; ++i) sums[k][i].store(out + k * a.rows + at + i * P::lanes);
 }
 
-/// The same for all rows: wide blocks first, then single packs, then single rows.
+/// The same for the packs of rows that are left, at most `packs`; what comes after them.
+template <class P, int packs, int count, class Real>
+[[gnu::always_inline]] inline std::ptrdiff_t product_blocks(const ColumnsOf<Real>& a,
+                                                            std::ptrdiff_t at,
+                                                            const double* factors,
+                                                            std::ptrdiff_t factors_each,
+                                                            double* out) {
+  for (; at + packs * P::lanes <= a.rows; at += packs * P::lanes)
+    product_block<P, packs, count>(a, at, factors, factors_each, out);
+  if constexpr (packs > 1)
+    return product_blocks<P, packs - 1, count>(a, at, factors, factors_each, out);
+  return at;
+}
+
+/// The same for all rows: the widest blocks first, single rows last.
 template <class P, int packs, int count, class Real>
 [[gnu::always_inline]] inline void product_columns(const ColumnsOf<Real>& a, const double* factors,
                                                    std::ptrdiff_t factors_each, double* out) {
-  std::ptrdiff_t at = 0;
-  for (; at + packs * P::lanes <= a.rows; at += packs * P::lanes)
-    product_block<P, packs, count>(a, at, factors, factors_each, out);
-  for (; at + P::lanes <= a.rows; at += P::lanes)
-    product_block<P, 1, count>(a, at, factors, factors_each, out);
+  std::ptrdiff_t at = product_blocks<P, packs, count>(a, 0, factors, factors_each, out);
   for (; at < a.rows; ++at)
     for (int k = 0; k < count; ++k) {
       double sum = 0.0;
@@ -103,7 +134,7 @@ template <class Isa, class Real>
   using P = Pack<double, Isa>;
   int k = 0;
   for (; k + 4 <= count; k += 4) product_columns<P, 2, 4>(a, factors + k, count, out + k * a.rows);
-  for (; k < count; ++k) product_columns<P, 4, 1>(a, factors + k, count, out + k * a.rows);
+  for (; k < count; ++k) product_columns<P, 8, 1>(a, factors + k, count, out + k * a.rows);
 }
 
 /// A^T B for a B of `count` columns, one after the other as those of the product are: each column
@@ -111,9 +142,15 @@ template <class Isa, class Real>
 template <class Isa, class Real>
 [[gnu::flatten]] void dense_transposed_product(const ColumnsOf<Real>& a, const double* b, int count,
                                                double* out) {
-  for (std::ptrdiff_t j = 0; j < a.columns; ++j)
+  constexpr int together = 4;
+  std::ptrdiff_t j = 0;
+  for (; j + together <= a.columns; j += together)
     for (int k = 0; k < count; ++k)
-      out[k * a.columns + j] = dot<Isa>(a.column(j), b + k * a.rows, static_cast<int>(a.rows));
+      dot_columns<Isa, together>(a.column(j), a.stride, b + k * a.rows, a.rows,
+                                 out + k * a.columns + j);
+  for (; j < a.columns; ++j)
+    for (int k = 0; k < count; ++k)
+      dot_columns<Isa, 1>(a.column(j), a.stride, b + k * a.rows, a.rows, out + k * a.columns + j);
 }
 
 }  // namespace surefoot

@@ -37,6 +37,8 @@ namespace surefoot {
   return _mm512_min_pd(a, b);
 }
 [[gnu::always_inline]] inline __m512d sqrt_lanes(__m512d a) { return _mm512_sqrt_pd(a); }
+// The compiler's own conversion widens half a register at a time.
+[[gnu::always_inline]] inline void widen_lanes(__m256 a, __m512d& out) { out = _mm512_cvtps_pd(a); }
 #endif
 
 }  // namespace surefoot
