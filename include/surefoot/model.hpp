@@ -95,6 +95,10 @@ class Model {
   /// say otherwise.  That is a matter of measurements (docs/slow-simulators.md).
   bool learnt = false;
 
+  /// Of a built-in model: parameters of which derivatives are known to miss much, so that a search
+  /// need not find it out.
+  std::vector<std::string> blind;
+
   /// A device that can compute the draws; null: the host alone.
   std::shared_ptr<const Accelerator> accelerator;
 

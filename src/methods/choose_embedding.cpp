@@ -92,6 +92,13 @@ void forget_direct_settings(FitConfig& settings) {
   });
 }
 
+double simulation_share_of_direct_draws(const Run& run) {
+  const auto latents = static_cast<int>(run.model.latents.size());
+  if (automatic_design(latents, false) != Design::iid) return 0.0;
+  const auto n = static_cast<double>(run.observations.size());
+  return n / (n + simulations_of_draws(run));
+}
+
 EmbeddingWay embedding_way(const FitConfig& settings) {
   if (settings.method != Method::npl_mmd) return EmbeddingWay::direct;
   if (settings.embedding == EmbeddingWay::direct && settings.budget)
@@ -133,8 +140,8 @@ std::optional<SlowSimulator> find_slow_simulator(const Run& run) {
 bool is_learnt_by_default(const Run& run) {
   if (!is_open(run)) return false;
   const Model& model = run.model;
-  const bool is_such =
-      model.built_in ? model.learnt : !model.simulator->differentiable() && !may_use_device(run);
+  const bool is_such = model.built_in ? model.learnt || !model.blind.empty()
+                                      : !model.simulator->differentiable() && !may_use_device(run);
   return is_such && simulates_less_if_learnt(run);
 }
 
@@ -145,7 +152,7 @@ bool is_learnt_where_blind(const Run& run) {
 std::optional<EmulationReason> reason_to_emulate(const Run& run) {
   if (embedding_way(run.settings) == EmbeddingWay::emulated) return EmulationReason{.wanted = true};
   if (const auto slow = find_slow_simulator(run)) return EmulationReason{.slow = slow};
-  if (is_learnt_by_default(run)) return EmulationReason{};
+  if (is_learnt_by_default(run)) return EmulationReason{.blind = run.model.blind};
   return std::nullopt;
 }
 

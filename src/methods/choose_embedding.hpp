@@ -43,6 +43,10 @@ bool is_learnt_by_default(const Run& run);
 /// do.
 bool is_learnt_where_blind(const Run& run);
 
+/// The share of the posterior variance that is the simulation error of draws which simulate, by
+/// default: with as many independent simulations as observations it is a half.
+double simulation_share_of_direct_draws(const Run& run);
+
 /// Why draws are made from an embedding that is learnt once for all of them.
 struct EmulationReason {
   bool wanted = false;                     // by the settings

@@ -80,7 +80,8 @@ std::optional<LearntEmbedding> learn(const Problem& problem, const FitConfig& se
     auto learnt = learn_embedding(problem, budget, making_problems(settings, run), run.events,
                                   run.stop, store, crew);
     save();
-    const std::string doubts = reason.is_replaceable() ? doubts_about(learnt) : "";
+    const DirectDraws direct{simulation_share_of_direct_draws(run), !reason.blind.empty()};
+    const std::string doubts = reason.is_replaceable() ? doubts_about(learnt, direct) : "";
     if (doubts.empty()) return learnt;
     run.result.simulator_calls = learnt.simulator_calls;
     tell_why_it_is_direct(reason, doubts, run);

@@ -1,5 +1,6 @@
 #include "methods/learnt_draws.hpp"
 
+#include <algorithm>
 #include <cmath>
 
 #include <fmt/format.h>
@@ -52,12 +53,13 @@ DrawRow row_of(const ParameterSpace& space, const LearntEmbedding::Draw& one) {
   return row;
 }
 
-std::string doubts_about(const LearntEmbedding& learnt) {
+std::string doubts_about(const LearntEmbedding& learnt, const DirectDraws& direct) {
   if (learnt.unknown_error > much_unknown_error) return "fresh simulations are not what was learnt";
   if (learnt.failing.share > many_beside_failures) return "the simulator fails beside the draws";
-  if (learnt.simulation_share > much_simulation_error)
+  if (learnt.simulation_share > std::max(much_simulation_error, direct.simulation_share))
     return "the error of what was learnt would be a good part of the posterior variance";
-  if (learnt.leaving > many_leaving) return "draws would leave the places that were simulated";
+  if (learnt.leaving > many_leaving && !direct.are_rough)
+    return "draws would leave the places that were simulated";
   return {};
 }
 

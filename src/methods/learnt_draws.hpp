@@ -14,8 +14,15 @@ namespace surefoot {
 /// A draw as fits report it.
 DrawRow row_of(const ParameterSpace& space, const LearntEmbedding::Draw& one);
 
-/// Why draws from this embedding are not to be relied on, if so.
-std::string doubts_about(const LearntEmbedding& learnt);
+/// Draws that would simulate in place of those from an embedding.
+struct DirectDraws {
+  double simulation_share;  // of the posterior variance that would be simulation error
+  bool are_rough;           // their objective jumps, and few of them could be certified
+};
+
+/// Why draws from this embedding are not to be relied on, and those that simulate are better;
+/// empty: nothing.
+std::string doubts_about(const LearntEmbedding& learnt, const DirectDraws& direct);
 
 /// Says what the embedding was learnt from and how well it is known.  `budget` is 0 where nothing
 /// can be simulated.

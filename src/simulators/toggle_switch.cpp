@@ -23,7 +23,7 @@ void ToggleSwitchModel::describe(Model& model) {
                                    require_whole(model.options[0].value, 1, most, "transitions")};
   model.latents = latents_of(simulator, model.parameters);
   model.simulator.reset(isa_table().simulator(simulator));
-  model.learnt = true;  // derivatives miss most of what alpha2, beta1 and beta2 do
+  model.blind = {"alpha2", "beta1", "beta2"};  // which move cells between the two states
   // The model fixes the units of the data, so lengthscales may be built in.
   model.kernel =
       "gaussian:1+gaussian:10+gaussian:20+gaussian:40+gaussian:80+gaussian:100+gaussian:130+"

@@ -5,6 +5,7 @@
 #include <surefoot/settings_given.hpp>
 
 #include "bootstrap/fit_support.hpp"
+#include "methods/learnt_draws.hpp"
 #include "methods/spinning_simulator.hpp"
 #include "monte_carlo.hpp"
 
@@ -186,6 +187,34 @@ TEST(ChooseEmbedding, LearnsWhatTheSearchHasFoundDerivativesToMiss) {
   expect_same_draws(told.fit.draws, learnt.draws);
   EXPECT_GT(told.fit.simulator_calls, learnt.simulator_calls);  // the search simulated, too
   for (const DrawInfo& info : told.fit.draws.info) EXPECT_TRUE(is_minimum(info.status));
+}
+
+TEST(ChooseEmbedding, ComparesItsErrorWithThatOfDirectDraws) {
+  const auto share = [](const Model& model, int n) {
+    const Sample x = model.simulate(model.truth, n, 1);
+    const std::optional<Kernel> kernel;
+    const Continuation continuation;
+    return simulation_share_of_direct_draws(
+        {model, x, kernel, continuation, {}, {}, model.parameters, open_settings(), {}});
+  };
+  EXPECT_EQ(share(built_in_model("g-and-k"), 200), 0.0);  // by quadrature
+  EXPECT_EQ(share(built_in_model("m-g-1"), 200), 0.0);    // by Sobol points
+  EXPECT_NEAR(share(built_in_model("toggle-switch"), 2000), 2000.0 / 4048.0, 1e-12);
+}
+
+TEST(ChooseEmbedding, KeepsALooseFitWhereDirectDrawsAreNoBetter) {
+  LearntEmbedding learnt;
+  const DirectDraws fine{0.0, false}, loose{0.49, false}, rough{0.0, true};
+  learnt.leaving = 0.2;
+  EXPECT_NE(doubts_about(learnt, fine), "");
+  EXPECT_EQ(doubts_about(learnt, rough), "");
+  learnt.leaving = 0.0;
+  learnt.simulation_share = 0.4;
+  EXPECT_NE(doubts_about(learnt, fine), "");
+  EXPECT_NE(doubts_about(learnt, rough), "");
+  EXPECT_EQ(doubts_about(learnt, loose), "");
+  learnt.unknown_error = 1.0;  // whatever the direct draws are
+  EXPECT_NE(doubts_about(learnt, loose), "");
 }
 
 TEST(ChooseEmbedding, LeavesWhatDerivativesMissToDirectDrawsThatWereAskedFor) {
