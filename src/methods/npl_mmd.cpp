@@ -163,7 +163,7 @@ void npl_mmd(Run& run) {
   warn_of_blindness(problem, modes, events);
   look_at_simulations(problem, modes, run);
   run.describe(modes.list);
-  tell_scores(run, [&] { return inlier_at_best(problem, modes, run.stop); });
+  tell_scores(run, [&, &problem = problem] { return inlier_at_best(problem, modes, run.stop); });
   if (const auto chosen = choose_device(problem, modes, may_use_device, events, run.stop)) {
     if (run.settings.device != Device::cuda) run.settings.device = Device::cuda;
     result.device = fmt::format("cuda ({})", chosen->device.name());

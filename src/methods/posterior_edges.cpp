@@ -43,8 +43,9 @@ std::vector<std::string> leaned_on(const Fit& fit) {
   for (std::size_t k = 0; k < draws.names.size(); ++k) {
     if (fit.settings.fixed.contains(draws.names[k])) continue;
     const auto [low, high] = range_of(draws, k);
+    const double range = high - low;
     const auto name = [&](const char* which, double bound) {
-      const std::size_t count = edge_draws_at(draws, k, bound, high - low);
+      const std::size_t count = edge_draws_at(draws, k, bound, range);
       if (count > 1 && worth_naming * count >= draws.rows())
         edges.push_back(fmt::format("{} at its {}bound {:.6g}", draws.names[k], which, bound));
     };
