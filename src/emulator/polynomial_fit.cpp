@@ -12,7 +12,10 @@
 namespace surefoot {
 namespace {
 
-constexpr int highest_degree = 4;
+/// A map that bends is off in one direction wherever it is taken for straight, and places that are
+/// left out see little of that among all numbers of a picture: straight ones are for very few
+/// places.
+constexpr int least_degree = 2, highest_degree = 4;
 
 /// How lack of fit grows with the distance from the middle, over that at `near`: as the first term
 /// that a polynomial of this degree lacks, but never to nothing.
@@ -205,7 +208,7 @@ std::optional<PolynomialFit> fit_polynomial(const Region& region, const SeenPict
     Regression regression(at, PolynomialBasis(p, degree), near);
     if (!regression.settle(sketch)) break;
     const double error = regression.error_left_out();
-    if (best && !(error < least)) continue;
+    if (degree > least_degree && !(error < least)) continue;
     best.emplace(std::move(regression));
     best_degree = degree;
     least = error;
