@@ -155,6 +155,27 @@ void EmulatedPosterior::settle_shares() {
   modes_.shares = shares_;
 }
 
+EmulatedStart EmulatedPosterior::hold_what_is_open(EmulatedTarget& target,
+                                                   std::uint32_t number) const {
+  const std::vector<double> open = start_on_flat_paths(problem_, modes_, 0, number);
+  for (const FlatPath& path : modes_.flat)
+    target.lower[path.coordinate] = target.upper[path.coordinate] = open[path.coordinate];
+  const Eigen::Map<const Eigen::VectorXd> eta(open.data(), std::ssize(open));
+  return start_at(emulator(), emulator().region().u(eta));
+}
+
+EmulatedMinimum EmulatedPosterior::minimum_of_expected(EmulatedTarget target, DrawnMap map,
+                                                       const EmulatedStart& start,
+                                                       double settled) const {
+  constexpr double further = 1.5;  // what is known there is in what counts
+  map.expected = true;
+  target.reach *= further;
+  EmulatedMinimum minimum = minimise_emulated(emulator(), target, map, start, settled);
+  const double of_the_data = 1.0 / double(outputs_.cols());
+  minimum.at_reach |= emulator().error_share(minimum.u) > of_the_data;
+  return minimum;
+}
+
 EmulatedPosterior::Draw EmulatedPosterior::draw(std::uint32_t number, MapError error) const {
   const WeightedData data = data_of(number);
   Eigen::VectorXd kept = counted(data.weights, shares_);
@@ -169,14 +190,7 @@ EmulatedPosterior::Draw EmulatedPosterior::draw(std::uint32_t number, MapError e
   Draw result;
   result.prior_cut = data.drawn.cut;
   result.undetermined = !modes_.flat.empty();
-  if (result.undetermined) {
-    // At a random place of what is left open; the rest is what it would be if that were known.
-    const std::vector<double> open = start_on_flat_paths(problem_, modes_, 0, number);
-    for (const FlatPath& path : modes_.flat)
-      target.lower[path.coordinate] = target.upper[path.coordinate] = open[path.coordinate];
-    const Eigen::Map<const Eigen::VectorXd> eta(open.data(), std::ssize(open));
-    start = start_at(emulator(), emulator().region().u(eta));
-  }
+  if (result.undetermined) start = hold_what_is_open(target, number);
   const bool again = model_.trim_mean || !everywhere;
   // Steps shrink so fast in the end that after one of `settled` next to nothing remains.  Of draws
   // that explore there are few, and what is chosen by them is worth more steps.
@@ -208,14 +222,9 @@ EmulatedPosterior::Draw EmulatedPosterior::draw(std::uint32_t number, MapError e
   }
   result.led_out = result.minimum.at_reach;
   if (!result.minimum.is_settled() && !explores) {
-    constexpr double further = 1.5;  // what is known there is in what counts
-    map.expected = true;
-    target.reach *= further;
     const int before = result.minimum.evaluations;
-    result.minimum = minimise_emulated(emulator(), target, map, start, settled);
+    result.minimum = minimum_of_expected(target, map, start, settled);
     result.minimum.evaluations += before;
-    const double of_the_data = 1.0 / double(outputs_.cols());
-    result.minimum.at_reach |= emulator().error_share(result.minimum.u) > of_the_data;
   }
   // What the picture leaves out of single observations is about orthogonal between them.
   result.mmd2 = result.minimum.value - result.minimum.prior_part - result.minimum.error_part +

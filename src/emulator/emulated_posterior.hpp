@@ -89,6 +89,14 @@ class EmulatedPosterior {
   WeightedData data_of(std::uint32_t draw) const;
   Eigen::VectorXd counted(const Eigen::VectorXd& weights, const std::vector<double>& shares) const;
 
+  /// Holds a draw at a random place of what the data leave open, and begins there; the rest is what
+  /// it would be if that were known.
+  EmulatedStart hold_what_is_open(EmulatedTarget& target, std::uint32_t number) const;
+
+  /// The minimum of the expected distance, which may be further out.
+  EmulatedMinimum minimum_of_expected(EmulatedTarget target, DrawnMap map,
+                                      const EmulatedStart& start, double settled) const;
+
   void centre_prior();
   EmulatedStart start_for(const EmulatedTarget& target) const;
   void settle_shares();

@@ -26,9 +26,10 @@ struct PolynomialFit {
   double slope_of_lack(const Eigen::VectorXd& u) const;  // by |u|^2
 };
 
-/// Fits the degree with the least error at places that were left out, and weighs places less whose
-/// residuals show that it is too low for them.  Places that are further away than `cut` do not
-/// count.  Nothing if the others are too few for any degree.
+/// Fits the degree with the least error at places that were left out, of two or more unless places
+/// are very few, and weighs places less whose residuals show that it is too low for them.  Places
+/// that are further away than `cut` do not count.  Nothing if the others are too few for any
+/// degree.
 std::optional<PolynomialFit> fit_polynomial(const Region& region, const SeenPictures& seen,
                                             double near, double cut);
 

@@ -107,6 +107,18 @@ TEST(EmbeddingEmulator, AddsLackOfFit) {
   EXPECT_GT(emulator->noise().trace() * emulator->error_share(at), off / 20.0);  // which is known
 }
 
+// In so much noise places that are left out are predicted as well by straight maps.
+TEST(EmbeddingEmulator, BendsWhereThereAreEnoughPlaces) {
+  for (const std::uint32_t number : {1U, 2U, 3U, 4U}) {
+    const auto bent = emulator_of(seen_at(60, 10, 20.0, number));
+    ASSERT_TRUE(bent);
+    EXPECT_GE(bent->parts().front().basis.degree(), 2) << number;
+  }
+  const auto straight = emulator_of(seen_at(8, 10, 20.0, 1));
+  ASSERT_TRUE(straight);
+  EXPECT_EQ(straight->parts().front().basis.degree(), 1);
+}
+
 TEST(EmbeddingEmulator, NeedsPlaces) { EXPECT_FALSE(emulator_of(seen_at(3, 10, 1.0, 1))); }
 
 /// Two polynomials in regions of their own that go over into each other between them.
