@@ -145,7 +145,7 @@ TEST(Fit, MovesWithTheData) {
     const Draws there = fit_built_in(model, moved(x, 1.0, 64.0), list).draws;
     expect_each_draw(there, [&](std::uint32_t b) {
       std::vector<double> row(here.row(b).begin(), here.row(b).end());
-      const std::size_t locations = d == 2 ? 2 : 1;
+      const std::size_t locations = x.dimension() == 2 ? 2 : 1;
       for (std::size_t k = 0; k < locations; ++k) row[k] += 64.0;
       return row;
     });

@@ -171,7 +171,8 @@ TEST(GridWindow, IsRefusedWhereALengthscaleIsTooShort) {
 template <class Real>
 void expect_fields_of_pairs(const Cloud<Real>& z, const Cloud<Real>& y, double lengthscale) {
   const std::vector<KernelTerm> terms = {gaussian(lengthscale)};
-  const OracleSums oracle(Kernel(terms).sums());
+  const Kernel kernel(terms);
+  const OracleSums oracle(kernel.sums());
   GridEmbedder<Real> grid(terms, window_of(z, lengthscale, lengthscale));
   grid.take(z.points(), 1);
   const auto count = static_cast<std::size_t>(z.points().count);
